@@ -1,0 +1,2 @@
+include("${CMAKE_CURRENT_LIST_DIR}/taut-etl.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/taut-targets.cmake")

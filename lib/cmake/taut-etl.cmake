@@ -1,0 +1,40 @@
+# Provides etl::etl, the Embedded Template Library, which is part of taut's public face. Used by taut's own build and by
+# its installed package.
+#
+# Order: a target the project already has; a source folder named in FETCHCONTENT_SOURCE_DIR_ETL; an installed package;
+# a pinned tag from its repository.
+#
+# An installed ETL usually sits in /usr/include. That folder must not become an include path of a cross build, where it
+# would put the host's C library in front of the target's: the headers are reached through a link in the build tree.
+
+set(TAUT_ETL_TAG 20.39.4)
+
+function(taut_provide_etl)
+  if(TARGET etl::etl)
+    return()
+  endif()
+  if(FETCHCONTENT_SOURCE_DIR_ETL)
+    find_path(TAUT_ETL_INCLUDE_DIR etl/version.h PATHS "${FETCHCONTENT_SOURCE_DIR_ETL}/include" NO_DEFAULT_PATH
+      NO_CMAKE_FIND_ROOT_PATH)
+    set(missing "FETCHCONTENT_SOURCE_DIR_ETL is ${FETCHCONTENT_SOURCE_DIR_ETL}, which has no include/etl/version.h.")
+  elseif(NOT CMAKE_DISABLE_FIND_PACKAGE_etl)
+    find_path(TAUT_ETL_INCLUDE_DIR etl/version.h NO_CMAKE_FIND_ROOT_PATH PATHS /usr/include /usr/local/include)
+    set(missing "The Embedded Template Library (ETL) was not found.")
+  endif()
+  if(NOT TAUT_ETL_INCLUDE_DIR AND NOT FETCHCONTENT_SOURCE_DIR_ETL AND COMMAND taut_fetch)
+    taut_fetch(etl "Embedded Template Library (ETL)" https://github.com/ETLCPP/etl.git ${TAUT_ETL_TAG}
+      "libetlcpp-dev (Debian 13 and later)")
+    set(TAUT_ETL_INCLUDE_DIR "${etl_SOURCE_DIR}/include")
+  endif()
+  if(NOT TAUT_ETL_INCLUDE_DIR)
+    message(FATAL_ERROR "${missing}\n"
+      "Install it (Debian 13 and later: libetlcpp-dev) or name its source folder: -DFETCHCONTENT_SOURCE_DIR_ETL=<folder>")
+  endif()
+  set(private "${CMAKE_BINARY_DIR}/dependencies/etl")
+  file(MAKE_DIRECTORY "${private}")
+  file(CREATE_LINK "${TAUT_ETL_INCLUDE_DIR}/etl" "${private}/etl" SYMBOLIC)
+  add_library(etl::etl INTERFACE IMPORTED GLOBAL)
+  target_include_directories(etl::etl SYSTEM INTERFACE "${private}")
+endfunction()
+
+taut_provide_etl()

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <etl/string_view.h>
+
+#include <cstdint>
+
+namespace taut {
+
+/// The outcome of a call. Whatever is not `ok` has changed nothing, unless the function says otherwise.
+enum class Status : std::uint8_t {
+  ok,                     ///< It worked.
+  wrong_size,             ///< A size is zero, negative, over its limit, or does not match another one.
+  not_finite,             ///< A NaN or an infinity stands where a number is needed.
+  out_of_range,           ///< A number lies outside the range its description gives.
+  not_positive_definite,  ///< A matrix has no Cholesky factor, even with the largest permitted jitter.
+};
+
+/// A short English description of `status`, for logs. Points to static memory.
+etl::string_view text(Status status);
+
+}  // namespace taut

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstddef>
+
+namespace taut::numeric {
+
+/// Sizes and positions. Signed, so that loops may count down.
+using Index = std::ptrdiff_t;
+
+/// How many observations are worked on side by side: two SSE registers of float, and a set of accumulators that a
+/// Cortex-M keeps in its 32 FPU registers.
+inline constexpr Index pack_width = 8;
+
+/// One number for each of `pack_width` observations. Arithmetic is element by element, so a pack has the bits that the
+/// same operations on each number alone would give.
+template <class Scalar>
+using Pack = Eigen::Array<Scalar, pack_width, 1>;
+
+}  // namespace taut::numeric

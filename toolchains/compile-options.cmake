@@ -1,0 +1,22 @@
+# Flags of taut's own code. `taut_warnings` is for everything here that is ours; `taut_codegen` for the library.
+
+add_library(taut_warnings INTERFACE)
+target_compile_options(taut_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wdouble-promotion -Wfloat-conversion -Wshadow -Wvla
+  -Wcast-align -Wundef -Wunused -Wmissing-declarations
+  $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast -Woverloaded-virtual -Wnon-virtual-dtor -Wextra-semi>
+  $<$<BOOL:${TAUT_WERROR}>:-Werror>)
+
+# -ffp-contract=off is what makes results the same bits on every machine: a fused multiply-add rounds once where the
+# separate operations round twice, and only some machines have one. -fno-math-errno lets sqrt be one instruction;
+# -fno-trapping-math lets selections be vectorised. Neither changes a result.
+add_library(taut_codegen INTERFACE)
+target_compile_options(taut_codegen INTERFACE
+  -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+
+# For the whole tree, because sanitized and plain objects do not mix well.
+if(TAUT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

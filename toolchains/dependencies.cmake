@@ -1,0 +1,72 @@
+# What taut is built with: Eigen (inside the library only), ETL (public) and Unity (tests only). Each is looked for in a
+# source folder named in FETCHCONTENT_SOURCE_DIR_<NAME>, then among the installed packages, then in its repository at a
+# pinned tag.
+
+# Fetches `tag` of `repository` into <name>_SOURCE_DIR without running its build; stops with one clear message where
+# that cannot work.
+function(taut_fetch name title repository tag package)
+  find_package(Git QUIET)
+  if(Git_FOUND AND NOT FETCHCONTENT_FULLY_DISCONNECTED)
+    execute_process(COMMAND ${GIT_EXECUTABLE} ls-remote --exit-code ${repository} ${tag}
+      TIMEOUT 30 RESULT_VARIABLE unreachable OUTPUT_QUIET ERROR_QUIET)
+  else()
+    set(unreachable TRUE)
+  endif()
+  if(unreachable)
+    string(TOUPPER ${name} upper)
+    message(FATAL_ERROR "taut needs ${title}, which is neither installed nor to be fetched from here.\n"
+      "Do one of these:\n"
+      "  install the package ${package}; on Debian, toolchains/install-packages.sh installs everything;\n"
+      "  name a source folder: -DFETCHCONTENT_SOURCE_DIR_${upper}=<folder>;\n"
+      "  let CMake fetch ${repository} at ${tag} (needs git and a network).")
+  endif()
+  include(FetchContent)
+  # The folder that does not exist keeps FetchContent from running the dependency's own build.
+  FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${tag} GIT_SHALLOW TRUE SOURCE_SUBDIR no-build)
+  FetchContent_MakeAvailable(${name})
+  set(${name}_SOURCE_DIR "${${name}_SOURCE_DIR}" PARENT_SCOPE)
+endfunction()
+
+include("${CMAKE_CURRENT_LIST_DIR}/../lib/cmake/taut-etl.cmake")
+
+# Eigen, as the plain include folder taut_eigen: no part of the installed package.
+function(taut_provide_eigen)
+  if(FETCHCONTENT_SOURCE_DIR_EIGEN)
+    set(folder "${FETCHCONTENT_SOURCE_DIR_EIGEN}")
+  else()
+    find_package(Eigen3 3.4 QUIET NO_MODULE NO_CMAKE_FIND_ROOT_PATH)
+    if(Eigen3_FOUND)
+      get_target_property(folder Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+    else()
+      taut_fetch(eigen "Eigen 3.4" https://gitlab.com/libeigen/eigen.git 3.4.0 "libeigen3-dev")
+      set(folder "${eigen_SOURCE_DIR}")
+    endif()
+  endif()
+  if(NOT EXISTS "${folder}/Eigen/Core")
+    message(FATAL_ERROR "There is no Eigen/Core in ${folder}, the folder given or found for Eigen.")
+  endif()
+  add_library(taut_eigen INTERFACE)
+  target_include_directories(taut_eigen SYSTEM INTERFACE "${folder}")
+  # No stream operators; no alignment demands on storage that callers own.
+  target_compile_definitions(taut_eigen INTERFACE EIGEN_NO_IO EIGEN_MPL2_ONLY EIGEN_NO_MALLOC EIGEN_MAX_ALIGN_BYTES=0
+    $<$<BOOL:${CMAKE_CROSSCOMPILING}>:EIGEN_DONT_VECTORIZE>)
+endfunction()
+taut_provide_eigen()
+
+# Unity, as the folder of unity.c in TAUT_UNITY_DIR: tests compile it with their own configuration.
+if(TAUT_TESTS)
+  if(FETCHCONTENT_SOURCE_DIR_UNITY)
+    set(TAUT_UNITY_DIR "${FETCHCONTENT_SOURCE_DIR_UNITY}/src")
+  else()
+    find_path(TAUT_UNITY_DIR unity.c PATHS /usr/share/cmock/vendor/unity/src /usr/share/unity/src
+      NO_CMAKE_FIND_ROOT_PATH)
+    if(NOT TAUT_UNITY_DIR)
+      taut_fetch(unity "the Unity test framework" https://github.com/ThrowTheSwitch/Unity.git v2.5.2
+        "cmock (Debian 13 and later)")
+      set(TAUT_UNITY_DIR "${unity_SOURCE_DIR}/src")
+    endif()
+  endif()
+  if(NOT EXISTS "${TAUT_UNITY_DIR}/unity.c")
+    message(FATAL_ERROR "There is no unity.c in ${TAUT_UNITY_DIR}, the folder given or found for Unity.")
+  endif()
+endif()
