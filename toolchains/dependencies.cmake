@@ -47,9 +47,9 @@ function(taut_provide_eigen)
   endif()
   add_library(taut_eigen INTERFACE)
   target_include_directories(taut_eigen SYSTEM INTERFACE "${folder}")
-  # No stream operators; no alignment demands on storage that callers own.
-  target_compile_definitions(taut_eigen INTERFACE EIGEN_NO_IO EIGEN_MPL2_ONLY EIGEN_NO_MALLOC EIGEN_MAX_ALIGN_BYTES=0
-    $<$<BOOL:${CMAKE_CROSSCOMPILING}>:EIGEN_DONT_VECTORIZE>)
+  # EIGEN_FAST_MATH approximates square roots on x86: other bits than the exact ones of every other machine.
+  target_compile_definitions(taut_eigen INTERFACE EIGEN_NO_IO EIGEN_MPL2_ONLY EIGEN_NO_MALLOC EIGEN_FAST_MATH=0
+    $<$<BOOL:${CMAKE_CROSSCOMPILING}>:EIGEN_DONT_VECTORIZE> $<$<BOOL:${CMAKE_CROSSCOMPILING}>:EIGEN_MAX_ALIGN_BYTES=0>)
 endfunction()
 taut_provide_eigen()
 

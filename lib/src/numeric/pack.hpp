@@ -18,4 +18,8 @@ inline constexpr Index pack_width = 8;
 template <class Scalar>
 using Pack = Eigen::Array<Scalar, pack_width, 1>;
 
+/// Several packs side by side, one per column: what a kernel keeps in registers.
+template <class Scalar, Index columns>
+using Tile = Eigen::Array<Scalar, pack_width, columns>;
+
 }  // namespace taut::numeric

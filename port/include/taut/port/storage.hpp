@@ -18,8 +18,9 @@ std::size_t size();
 /// Bytes that one `erase` covers.
 std::size_t sector_size();
 
-/// Each returns false, having done nothing, where the bytes lie outside the area or `offset` is not a sector's start
-/// (`erase`), and false where the device reports a failure.
+/// Each returns false, having done nothing, where the bytes lie outside the area, where `offset` is not a sector's
+/// start (`erase`) or where a byte to be written does not read 0xFF (`write`: flash could only clear further bits, or
+/// refuse). Each returns false where the device reports a failure: the bytes concerned are then undefined.
 bool read(std::size_t offset, etl::span<std::uint8_t> bytes);
 bool write(std::size_t offset, etl::span<const std::uint8_t> bytes);
 bool erase(std::size_t offset);

@@ -1,0 +1,9 @@
+#pragma once
+
+// The whole of taut.
+
+#include <taut/design.hpp>
+#include <taut/random.hpp>
+#include <taut/statistics.hpp>
+#include <taut/status.hpp>
+#include <taut/version.hpp>

@@ -1,0 +1,45 @@
+#include <taut/design.hpp>
+
+#include <cmath>
+
+#include "numeric/low_discrepancy.hpp"
+
+namespace taut {
+
+template <class Scalar>
+etl::expected<Design<Scalar>, Status> Design<Scalar>::over(etl::span<const Range<Scalar>> ranges, std::uint64_t seed) {
+  static_assert(most_knobs == numeric::LowDiscrepancy::maximum_dimensions);
+  if (ranges.empty() || ranges.size() > most_knobs) {
+    return etl::unexpected<Status>(Status::wrong_size);
+  }
+  for (const Range<Scalar>& range : ranges) {
+    if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || !std::isfinite(range.highest - range.lowest)) {
+      return etl::unexpected<Status>(Status::not_finite);
+    }
+    if (range.lowest >= range.highest) {
+      return etl::unexpected<Status>(Status::out_of_range);
+    }
+  }
+  return Design(ranges, seed);
+}
+
+template <class Scalar>
+Status Design<Scalar>::settings(std::uint32_t index, etl::span<Scalar> settings) const {
+  numeric::LowDiscrepancy points;
+  points.begin(static_cast<numeric::Index>(ranges_.size()), seed_);
+  const Status status = points.point(index, settings);
+  if (status != Status::ok) {
+    return status;
+  }
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const Range<Scalar>& range = ranges_[i];
+    const Scalar setting = range.lowest + settings[i] * (range.highest - range.lowest);
+    settings[i] = setting > range.highest ? range.highest : setting;  // the sum may round past the end
+  }
+  return Status::ok;
+}
+
+template class Design<float>;
+template class Design<double>;
+
+}  // namespace taut

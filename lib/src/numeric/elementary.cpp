@@ -1,0 +1,77 @@
+#include "numeric/elementary.hpp"
+
+#include "numeric/each.hpp"
+#include "numeric/elementary_kernels.hpp"
+#include "numeric/normal_kernels.hpp"
+
+namespace taut::numeric {
+
+template <std::floating_point Scalar>
+[[gnu::noinline]] Scalar exp(Scalar x) {
+  return kernel::exp(x);
+}
+
+template <class Scalar>
+Pack<Scalar> exp(const Pack<Scalar>& x) {
+  return each<Scalar>(
+      x, [](Scalar number) { return kernel::exp(number); }, numeric::exp<Scalar>);
+}
+
+template <std::floating_point Scalar>
+[[gnu::noinline]] Scalar log(Scalar x) {
+  return kernel::log(x);
+}
+
+template <class Scalar>
+Pack<Scalar> log(const Pack<Scalar>& x) {
+  return each<Scalar>(
+      x, [](Scalar number) { return kernel::log(number); }, numeric::log<Scalar>);
+}
+
+template <std::floating_point Scalar>
+[[gnu::noinline]] SineCosine<Scalar> sine_cosine(Scalar angle) {
+  return kernel::sine_cosine(angle);
+}
+
+template <class Scalar>
+SineCosine<Pack<Scalar>> sine_cosine(const Pack<Scalar>& angle) {
+  const Pack<Scalar> angles = angle;  // a copy, which the result cannot overlap
+  SineCosine<Pack<Scalar>> results;
+  for (Index i = 0; i < pack_width; ++i) {
+    const SineCosine<Scalar> one =
+        inline_in_packs ? kernel::sine_cosine(angles[i]) : numeric::sine_cosine<Scalar>(angles[i]);
+    results.sine[i] = one.sine;
+    results.cosine[i] = one.cosine;
+  }
+  return results;
+}
+
+template <std::floating_point Scalar>
+[[gnu::noinline]] Scalar erfc(Scalar x) {
+  return kernel::erfc(x);
+}
+
+template <class Scalar>
+Pack<Scalar> erfc(const Pack<Scalar>& x) {
+  return each<Scalar>(
+      x, [](Scalar number) { return kernel::erfc(number); }, numeric::erfc<Scalar>);
+}
+
+template float exp(float);
+template double exp(double);
+template Pack<float> exp(const Pack<float>&);
+template Pack<double> exp(const Pack<double>&);
+template float log(float);
+template double log(double);
+template Pack<float> log(const Pack<float>&);
+template Pack<double> log(const Pack<double>&);
+template SineCosine<float> sine_cosine(float);
+template SineCosine<double> sine_cosine(double);
+template SineCosine<Pack<float>> sine_cosine(const Pack<float>&);
+template SineCosine<Pack<double>> sine_cosine(const Pack<double>&);
+template float erfc(float);
+template double erfc(double);
+template Pack<float> erfc(const Pack<float>&);
+template Pack<double> erfc(const Pack<double>&);
+
+}  // namespace taut::numeric

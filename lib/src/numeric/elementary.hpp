@@ -1,0 +1,60 @@
+#pragma once
+
+#include <concepts>
+
+#include "numeric/pack.hpp"
+
+namespace taut::numeric {
+
+// Elementary functions from IEEE + - * / and integer operations only, so that they have the same bits on every machine.
+// The overload for a pack gives each element the bits that the scalar function would. Scalar is float or double.
+//
+// Call them qualified, `numeric::exp(x)`, and evaluate an Eigen expression into a Pack first. An unqualified call on an
+// Eigen array outside this namespace would find Eigen's function, whose bits depend on the machine.
+
+/// Within 1 ulp. Results below the smallest normal number are rounded once. exp(-inf) is 0.
+template <std::floating_point Scalar>
+Scalar exp(Scalar x);
+template <class Scalar>
+Pack<Scalar> exp(const Pack<Scalar>& x);
+
+/// Natural logarithm, within 1 ulp, subnormal arguments too. log(0) is -inf; of a negative number, NaN.
+template <std::floating_point Scalar>
+Scalar log(Scalar x);
+template <class Scalar>
+Pack<Scalar> log(const Pack<Scalar>& x);
+
+template <class Value>
+struct SineCosine {
+  Value sine;
+  Value cosine;
+};
+
+/// Arguments of `sine_cosine` up to here, in radians, give results within 1.125 ulp.
+template <std::floating_point Scalar>
+inline constexpr Scalar precise_angle = sizeof(Scalar) == sizeof(float) ? Scalar(12800) : Scalar(100000);
+
+/// From `precise_angle` up to here, results are those of an angle that differs from the argument by 2 ulp at most.
+/// Beyond, the sine is 0 and the cosine 1.
+template <std::floating_point Scalar>
+inline constexpr Scalar largest_angle = sizeof(Scalar) == sizeof(float) ? Scalar(0x1p18) : Scalar(0x1p47);
+
+/// Sine and cosine of one angle in radians; always in [-1, 1], or NaN where the angle is infinite or NaN.
+template <std::floating_point Scalar>
+SineCosine<Scalar> sine_cosine(Scalar angle);
+template <class Scalar>
+SineCosine<Pack<Scalar>> sine_cosine(const Pack<Scalar>& angle);
+
+/// Complementary error function, 2/sqrt(pi) times the integral of exp(-t^2) from x to infinity; within 3.5 ulp.
+template <std::floating_point Scalar>
+Scalar erfc(Scalar x);
+template <class Scalar>
+Pack<Scalar> erfc(const Pack<Scalar>& x);
+
+// An unqualified call with an Eigen expression in this namespace is an error instead of Eigen's function.
+template <class Derived>
+void exp(const Eigen::ArrayBase<Derived>& expression) = delete;
+template <class Derived>
+void log(const Eigen::ArrayBase<Derived>& expression) = delete;
+
+}  // namespace taut::numeric

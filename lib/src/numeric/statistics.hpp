@@ -1,0 +1,27 @@
+#pragma once
+
+#include <taut/status.hpp>
+
+#include <etl/expected.h>
+#include <etl/span.h>
+
+namespace taut::numeric {
+
+// Statistics that a few wild values do not move far. All reorder their argument instead of copying it. They fail with
+// `wrong_size` (no values), `not_finite` (a value or the level) and `out_of_range` (level outside 0 to 1), and leave
+// the values then as they are.
+
+/// The value below which the fraction `level` of the values lies; between two values, interpolated linearly: definition
+/// 7 of Hyndman & Fan (1996), which is NumPy's default. Level 0 is the smallest value, 1 the largest.
+template <class Scalar>
+etl::expected<Scalar, Status> quantile(etl::span<Scalar> values, Scalar level);
+
+/// The quantile of level one half.
+template <class Scalar>
+etl::expected<Scalar, Status> median(etl::span<Scalar> values);
+
+/// Half the distance from the quantile of level 0.1 to that of 0.9: 1.28 standard deviations of a normal distribution.
+template <class Scalar>
+etl::expected<Scalar, Status> robust_scale(etl::span<Scalar> values);
+
+}  // namespace taut::numeric

@@ -1,0 +1,97 @@
+#include "numeric/symmetric.hpp"
+
+namespace taut::numeric {
+namespace {
+
+// Rows of the matrix updated together; see triangular.cpp.
+#if defined(__arm__)
+constexpr Index block = 2;
+#else
+constexpr Index block = 4;
+#endif
+
+// Rows first .. first+pack_width-1 of a panel, turned: pack w holds observation w. Rows past the last are zero.
+template <class Scalar>
+struct Turned {
+  Tile<Scalar, pack_width> observations;
+
+  Turned(Panel<const Scalar> panel, Index first) {
+    for (Index row = 0; row < pack_width; ++row) {
+      const bool inside = first + row < panel.rows();
+      for (Index w = 0; w < pack_width; ++w) {
+        observations(row, w) = inside ? panel.row(first + row)[w] : Scalar(0);
+      }
+    }
+  }
+};
+
+// Updates columns j .. j+pack_width-1 of rows i .. i+count-1, as far as these rows reach: they end at the diagonal.
+template <Index count, class Scalar>
+void update_rows(Triangle<Scalar> matrix, Panel<const Scalar> panel, const Pack<Scalar>& weights,
+                 const Turned<Scalar>& columns, Index i, Index j) {
+  Tile<Scalar, count> weighted;
+  Tile<Scalar, count> sum;
+  for (Index r = 0; r < count; ++r) {
+    weighted.col(r) = weights * panel.row(i + r);
+    sum.col(r) = weighted(0, r) * columns.observations.col(0);
+  }
+  for (Index w = 1; w < pack_width; ++w) {
+    for (Index r = 0; r < count; ++r) {
+      sum.col(r) += weighted(w, r) * columns.observations.col(w);
+    }
+  }
+  for (Index r = 0; r < count; ++r) {
+    Scalar* const entries = matrix.row(i + r) + j;
+    if (i + r - j + 1 >= pack_width) {
+      Eigen::Map<Pack<Scalar>>(entries) += sum.col(r);
+    } else {
+      for (Index k = 0; k <= i + r - j; ++k) {
+        entries[k] += sum(k, r);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+template <class Scalar>
+Status accumulate(Triangle<Scalar> matrix, Panel<const Scalar> panel, const Pack<Scalar>& weights) {
+  if (panel.rows() != matrix.size()) {
+    return Status::wrong_size;
+  }
+  const Index size = matrix.size();
+  for (Index j = 0; j < size; j += pack_width) {
+    const Turned<Scalar> columns(panel, j);
+    Index i = j;
+    for (; i + block <= size; i += block) {
+      update_rows<block>(matrix, panel, weights, columns, i, j);
+    }
+    for (; i < size; ++i) {
+      update_rows<1>(matrix, panel, weights, columns, i, j);
+    }
+  }
+  return Status::ok;
+}
+
+template <class Scalar>
+Status accumulate(etl::span<Scalar> vector, Panel<const Scalar> panel, const Pack<Scalar>& weights) {
+  if (static_cast<Index>(vector.size()) != panel.rows()) {
+    return Status::wrong_size;
+  }
+  for (Index i = 0; i < panel.rows(); ++i) {
+    const Pack<Scalar> terms = weights * panel.row(i);
+    Scalar sum = terms[0];
+    for (Index w = 1; w < pack_width; ++w) {
+      sum += terms[w];
+    }
+    vector[static_cast<std::size_t>(i)] += sum;
+  }
+  return Status::ok;
+}
+
+template Status accumulate(Triangle<float>, Panel<const float>, const Pack<float>&);
+template Status accumulate(Triangle<double>, Panel<const double>, const Pack<double>&);
+template Status accumulate(etl::span<float>, Panel<const float>, const Pack<float>&);
+template Status accumulate(etl::span<double>, Panel<const double>, const Pack<double>&);
+
+}  // namespace taut::numeric

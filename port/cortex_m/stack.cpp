@@ -1,0 +1,40 @@
+#include <taut/port/cortex_m/stack.hpp>
+
+#include <cstdint>
+
+extern "C" {
+extern std::uint32_t stack_begin[];
+extern std::uint32_t stack_end[];
+}
+
+namespace taut::port {
+
+namespace {
+
+/// Unlikely as data: neither a small number, nor an address, nor a usual float.
+constexpr std::uint32_t paint = 0xC5A35C3A;
+
+}  // namespace
+
+std::size_t stack_size() {
+  return reinterpret_cast<std::size_t>(stack_end) - reinterpret_cast<std::size_t>(stack_begin);
+}
+
+// The words are volatile so that no call of memset, with a frame of its own, comes of it.
+void paint_stack() {
+  const volatile std::uint32_t* top = nullptr;
+  asm volatile("mov %0, sp" : "=r"(top));
+  for (volatile std::uint32_t* at = stack_begin; at != top; ++at) {
+    *at = paint;
+  }
+}
+
+std::size_t stack_high_water() {
+  const volatile std::uint32_t* at = stack_begin;
+  while (at != stack_end && *at == paint) {
+    ++at;
+  }
+  return reinterpret_cast<std::size_t>(stack_end) - reinterpret_cast<std::size_t>(at);
+}
+
+}  // namespace taut::port

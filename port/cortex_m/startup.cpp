@@ -1,0 +1,97 @@
+// From reset to main. Compiled without FPU registers: the FPU is off at reset.
+
+#include <taut/port/cortex_m/exit.hpp>
+#include <taut/port/cortex_m/stack.hpp>
+
+#include <cstdint>
+
+#include "registers.hpp"
+#include "startup.hpp"
+
+extern "C" {
+// The program's main, by another name: C++ does not let main be called.
+int program() asm("main");
+
+// Set by sections.ld.
+extern std::uint32_t stack_begin[];
+extern std::uint32_t data_begin[];
+extern std::uint32_t data_end[];
+extern const std::uint32_t data_source[];
+extern std::uint32_t bss_begin[];
+extern std::uint32_t bss_end[];
+using Initialiser = void (*)();
+extern const Initialiser init_array_begin[];
+extern const Initialiser init_array_end[];
+}
+
+namespace taut::port {
+
+namespace {
+
+/// Makes a stack that grows too far fault. ARMv8-M has a limit register; ARMv7-M gets an MPU region without any access
+/// right below the stack, where there is no RAM. Everything else stays as without an MPU.
+void guard_stack() {
+#if defined(__ARM_ARCH_8M_MAIN__)
+  asm volatile("msr msplim, %0" : : "r"(stack_begin));
+#else
+  constexpr std::uint32_t guard_size = 64 * 1024;  // sections.ld aligns the stack to it
+  constexpr std::uint32_t size_field = 15U << 1U;  // 2^(15 + 1) bytes
+  constexpr std::uint32_t never_execute = 1U << 28U;
+  constexpr std::uint32_t enable = 1U << 0U;
+  constexpr std::uint32_t default_map_elsewhere = 1U << 2U;
+  device_register(mpu::region_number) = 0;
+  device_register(mpu::region_base) = reinterpret_cast<std::uintptr_t>(stack_begin) - guard_size;
+  device_register(mpu::region_attributes) = never_execute | size_field | enable;
+  device_register(mpu::control) = default_map_elsewhere | enable;
+  asm volatile("dsb\n\tisb" : : : "memory");
+#endif
+}
+
+void enable_fpu() {
+  constexpr std::uint32_t full_access = 0xFU << 20U;  // coprocessors 10 and 11
+  device_register(scb::cpacr) = device_register(scb::cpacr) | full_access;
+  asm volatile("dsb\n\tisb" : : : "memory");
+}
+
+/// Each kind of fault gets its own handler instead of becoming a hard fault, and dividing by zero is one.
+void enable_faults() {
+#if defined(__ARM_ARCH_8M_MAIN__)
+  constexpr std::uint32_t handlers = 0xFU << 16U;  // memory, bus, usage, secure
+#else
+  constexpr std::uint32_t handlers = 0x7U << 16U;  // memory, bus, usage
+#endif
+  constexpr std::uint32_t trap_division_by_zero = 1U << 4U;
+  device_register(scb::shcsr) = device_register(scb::shcsr) | handlers;
+  device_register(scb::ccr) = device_register(scb::ccr) | trap_division_by_zero;
+}
+
+void initialise_data() {
+  const std::uint32_t* source = data_source;
+  for (std::uint32_t* at = data_begin; at != data_end; ++at) {
+    *at = *source++;
+  }
+  for (std::uint32_t* at = bss_begin; at != bss_end; ++at) {
+    *at = 0;
+  }
+}
+
+void construct_statics() {
+  for (const Initialiser* initialiser = init_array_begin; initialiser != init_array_end; ++initialiser) {
+    (*initialiser)();
+  }
+}
+
+}  // namespace
+
+}  // namespace taut::port
+
+extern "C" void reset_handler() {
+  using namespace taut::port;
+  enable_fpu();
+  enable_faults();
+  guard_stack();
+  paint_stack();
+  initialise_data();
+  construct_statics();
+  exit(program());
+}

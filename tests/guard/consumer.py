@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Projects outside this one can use taut: installed, fetched and as a subfolder (tests/consumer).
+
+usage: consumer.py <build folder of taut> <version> <folder for builds> [<toolchain file>]
+
+With a toolchain file the installed archive is linked into an image for that target, which is not run.
+"""
+import pathlib
+import shutil
+import sys
+
+import cmake
+from tree import ROOT
+
+GUARD = "consumer"
+PROJECTS = ROOT / "tests/consumer"
+
+
+def build_and_run(name, builds, *options, run=True):
+    build = builds / name
+    cmake.must(GUARD, f"configuring tests/consumer/{name}", cmake.configure(PROJECTS / name, build, *options))
+    cmake.must(GUARD, f"building tests/consumer/{name}", cmake.run("cmake", "--build", build, "--target", "consumer"))
+    if run:
+        cmake.must(GUARD, f"running tests/consumer/{name}", cmake.run(build / "consumer"))
+
+
+def install(taut_build, prefix):
+    shutil.rmtree(prefix, ignore_errors=True)
+    cmake.must(GUARD, "installing", cmake.run("cmake", "--install", taut_build, "--prefix", prefix))
+    for path in prefix.rglob("*"):
+        if path.is_file() and path.suffix != ".a" and "eigen" in path.read_text().lower():
+            sys.exit(f"guard '{GUARD}': {path.relative_to(prefix)} of the installed package mentions Eigen")
+
+
+def wrong_versions(version):
+    """One minor and one major step away; the interface may differ in both."""
+    major, minor, _ = map(int, version.split("."))
+    return [f"{major}.{minor + 1}", f"{major + 1}.0"]
+
+
+def installed(taut_build, version, builds, toolchain):
+    prefix = builds / "prefix"
+    install(taut_build, prefix)
+    options = [f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON", "--fresh"]
+    if toolchain:
+        options += [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", f"-Dtaut_ROOT={prefix}",
+                    "-DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=BOTH", "-DCMAKE_EXE_LINKER_FLAGS=--specs=nosys.specs"]
+    build_and_run("installed", builds, *options, f"-DTAUT_VERSION={version}", run=not toolchain)
+    for wrong in wrong_versions(version):
+        outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={wrong}")
+        cmake.must_refuse(GUARD, f"asking for version {wrong}", outcome, f"version: {version}", f"\"{wrong}\"")
+    outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={version}",
+                              "-DCMAKE_DISABLE_FIND_PACKAGE_etl=ON")
+    cmake.must_refuse(GUARD, "without ETL", outcome, "taut needs", "libetlcpp-dev", "-DFETCHCONTENT_SOURCE_DIR_ETL")
+
+
+def main():
+    taut_build, version, builds, *toolchain = sys.argv[1:]
+    builds = pathlib.Path(builds)
+    installed(taut_build, version, builds, toolchain[0] if toolchain else None)
+    if not toolchain:
+        build_and_run("fetched", builds, f"-DFETCHCONTENT_SOURCE_DIR_TAUT={ROOT}")
+        build_and_run("subfolder", builds, f"-DTAUT_FOLDER={ROOT}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The code looks and reads as agreed: clang-format on every file, clang-tidy on every source of the host build.
+
+usage: lint.py [format|tidy] [--fix] [--only <source>] [--build <folder of the preset host>]
+
+--fix only formats, in place; --only is for a quick look at one file with clang-tidy.
+
+clang-tidy takes seconds for a file. What it found clean is remembered in the build folder by a hash over the file, the
+headers of ours that it includes, the command that compiles it and .clang-tidy.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+from tree import ROOT, code_files, includes
+
+FORMAT, TIDY = "clang-format-14", "clang-tidy-14"
+INCLUDE_FOLDERS = ("lib/include", "lib/src", "port/include", "tests/unit/support")
+
+
+def check_format():
+    files = [str(path) for path in code_files()]
+    result = subprocess.run([FORMAT, "--dry-run", "-Werror", *files], capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"guard 'format': run ./dev format ({FORMAT} -i):\n{result.stderr}")
+    print(f"format: {len(files)} files")
+
+
+def commands(build):
+    """The compile command of each of our own sources: the first, where several targets compile it."""
+    database = build / "compile_commands.json"
+    if not database.exists():
+        sys.exit(f"lint: there is no {database}; configure the preset host first: cmake --preset host")
+    found = {}
+    for entry in json.loads(database.read_text()):
+        path = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if ROOT in path.parents and build not in path.parents and path.suffix == ".cpp":
+            found.setdefault(path, entry)
+    return found
+
+
+def sources_of(path, seen=None):
+    """A file and everything of ours that it includes."""
+    seen = seen if seen is not None else set()
+    if path not in seen:
+        seen.add(path)
+        for _, name, _ in includes(path):
+            for folder in (path.parent, *(ROOT / home for home in INCLUDE_FOLDERS)):
+                if (folder / name).is_file():
+                    sources_of((folder / name).resolve(), seen)
+                    break
+    return seen
+
+
+def fingerprint(path, entry):
+    digest = hashlib.sha256(entry["command"].encode())
+    for file in [ROOT / ".clang-tidy", *sorted(sources_of(path))]:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def tidy(database, path):
+    result = subprocess.run([TIDY, "-p", str(database), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(path)],
+                            capture_output=True, text=True)
+    return path, "" if result.returncode == 0 else result.stdout + result.stderr
+
+
+def check_tidy(build, only):
+    entries = {path: entry for path, entry in commands(build).items() if not only or path == only.resolve()}
+    if not entries:
+        sys.exit(f"lint: {build} compiles none of these sources")
+    cache = build / "lint"
+    cache.mkdir(exist_ok=True)
+    # clang-tidy would look at a file once for each target that compiles it.
+    (cache / "compile_commands.json").write_text(json.dumps(list(entries.values())))
+    marks = {path: cache / fingerprint(path, entry) for path, entry in entries.items()}
+    waiting = [path for path, mark in marks.items() if not mark.exists()]
+    broken = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, complaint in pool.map(lambda path: tidy(cache, path), waiting):
+            if complaint:
+                broken.append(complaint)
+            else:
+                marks[path].touch()
+    if broken:
+        sys.exit("guard 'tidy':\n" + "\n".join(broken))
+    print(f"tidy: {len(marks)} files, {len(marks) - len(waiting)} of them known from before")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("part", nargs="?", choices=("format", "tidy"))
+    parser.add_argument("--fix", action="store_true")
+    parser.add_argument("--only", type=pathlib.Path)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/host")
+    options = parser.parse_args()
+    if options.fix:
+        subprocess.run([FORMAT, "-i", *map(str, code_files())], check=True)
+        return
+    if options.part != "tidy":
+        check_format()
+    if options.part != "format":
+        check_tidy(options.build.resolve(), options.only)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+// Goes wrong in the way that the definition FAULT names. None of them may come back.
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+[[maybe_unused]] volatile std::uint32_t sink;
+[[maybe_unused]] volatile std::int32_t zero = 0;
+
+volatile std::uint32_t& at(std::uintptr_t address) { return *reinterpret_cast<volatile std::uint32_t*>(address); }
+
+/// No part and no machine has memory there: ARM reserves it for external devices.
+[[maybe_unused]] void bus() { sink = at(0xB0000000); }
+
+[[maybe_unused]] void undefined() { asm volatile("udf #0"); }
+
+[[maybe_unused]] void division() { sink = static_cast<std::uint32_t>(10 / zero); }
+
+/// Branches to an even address: not Thumb code.
+[[maybe_unused]] void state() { asm volatile("bx %0" : : "r"(0x100)); }
+
+[[maybe_unused]] std::uint32_t deeper(std::uint32_t depth) {
+  volatile std::uint32_t room[64];
+  room[depth % 64] = depth;
+  return deeper(depth + 1) + room[depth % 64];
+}
+
+[[maybe_unused]] void overflow() { sink = deeper(0); }
+
+[[maybe_unused]] void service() { asm volatile("svc #0"); }
+
+[[maybe_unused]] void interrupt() {
+  at(0xE000E100) = 1U << 5U;  // enable
+  at(0xE000E200) = 1U << 5U;  // pend
+  asm volatile("dsb\n\tisb");
+}
+
+[[maybe_unused]] void abandoned() { std::abort(); }
+
+}  // namespace
+
+int main() {
+  FAULT();
+  return 0;
+}
