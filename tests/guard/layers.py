@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The layers include only downwards: tuner > acquire > model > numeric. All of them may include public headers. The files
-beside the layers implement public headers and may use every layer; public headers include none. The library includes no
-port.
+"""The layers include only downwards: tuner > acquire > model > numeric. All of them may include public headers. The
+files beside the layers implement public headers and may use every layer; public headers include none. The library
+includes no port.
 """
 import sys
 

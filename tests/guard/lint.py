@@ -65,8 +65,8 @@ def fingerprint(path, entry):
 
 
 def tidy(database, path):
-    result = subprocess.run([TIDY, "-p", str(database), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(path)],
-                            capture_output=True, text=True)
+    command = [TIDY, "-p", str(database), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(path)]
+    result = subprocess.run(command, capture_output=True, text=True)
     return path, "" if result.returncode == 0 else result.stdout + result.stderr
 
 

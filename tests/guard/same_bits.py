@@ -15,7 +15,8 @@ SKIPPED = 77
 def lines(command):
     result = subprocess.run(command, capture_output=True, text=True, timeout=240)
     if result.returncode != 0 or not result.stdout.strip():
-        sys.exit(f"guard 'same_bits': {' '.join(command)} fails with {result.returncode}:\n{result.stdout}{result.stderr}")
+        sys.exit(f"guard 'same_bits': {' '.join(command)} fails with {result.returncode}:\n"
+                 f"{result.stdout}{result.stderr}")
     return dict(line.split() for line in result.stdout.splitlines())
 
 
@@ -42,7 +43,8 @@ def main():
     broken = [f"  {name}: {expected[name]} there, {actual[name]} here" for name in expected
               if expected[name] != actual[name]]
     if broken:
-        sys.exit(f"guard 'same_bits': results differ from those of {reference} (if it is up to date) in:\n" + "\n".join(broken))
+        sys.exit(f"guard 'same_bits': results differ from those of {reference}, if that is up to date, in:\n"
+                 + "\n".join(broken))
     for name, value in actual.items():
         print(f"{value} {name}")
 

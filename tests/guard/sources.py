@@ -10,15 +10,15 @@ from tree import ROOT, code_files, includes, place, without_comments
 
 # Freestanding in spirit: nothing here allocates, throws or prints.
 PERMITTED = set(
-    "algorithm array bit cfloat climits cmath compare concepts cstddef cstdint cstring initializer_list iterator limits "
-    "numbers type_traits utility stdbool.h stddef.h stdint.h".split())
+    "algorithm array bit cfloat climits cmath compare concepts cstddef cstdint cstring initializer_list iterator "
+    "limits numbers tuple type_traits utility stdbool.h stddef.h stdint.h".split())
 
 WORDS = [
-    (r"throw|try|catch", "taut is built without exceptions"),
-    (r"dynamic_cast|typeid", "taut is built without RTTI"),
-    (r"new|(?<!= )delete", "taut has no heap"),
-    (r"thread_local", "taut has no threads"),
-    (r"long\s+double", "its size differs between machines, so its bits do"),
+    (r"(throw|try|catch)\b", "taut is built without exceptions"),
+    (r"(dynamic_cast|typeid)\b", "taut is built without RTTI"),
+    (r"(new|(?<!= )delete)\b", "taut has no heap"),
+    (r"thread_local\b", "taut has no threads"),
+    (r"long\s+double\b", "its size differs between machines, so its bits do"),
     (rf"(std::|__builtin_)({ELEMENTARY})[fl]?\s*\(", "the maths library's bits differ between machines: use numeric/"),
 ]
 MEMBERS = [
@@ -39,7 +39,7 @@ def wrong_include(name, quoted, public):
 
 def wrong_words(code):
     for pattern, why in WORDS:
-        for match in re.finditer(rf"(?<![\w.])({pattern})(?!\w)", code):
+        for match in re.finditer(rf"(?<![\w.])({pattern})", code):
             yield match, why
     for pattern, why in MEMBERS:
         for match in re.finditer(rf"\.({pattern})\s*(<[^<>()]*>)?\(", code):

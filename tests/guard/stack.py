@@ -4,40 +4,30 @@
 usage: stack.py --limit <bytes> --objdump <objdump> --archive <libtaut.a> --compiler <command...> --objects <object...>
 
 GCC writes beside each object a .ci file (-fcallgraph-info=su): frame sizes and calls. Functions that the toolchain
-provides (memcpy, soft-float helpers) have no such file; theirs are read from the disassembly of its libraries.
+provides (memcpy, soft-float helpers) have no such file; theirs are in toolchain.py.
 Recursion, a frame of unknown size, a call through a pointer and a function nobody knows are errors.
 """
 import argparse
 import pathlib
 import re
-import subprocess
 import sys
+
+from toolchain import Function, StackError, Toolchain, output
 
 NODE = re.compile(r'node: \{ title: "([^"]+)" label: "([^"]*)"')
 EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "([^"]*)")?')
 FRAME = re.compile(r"\\n(\d+) bytes \(([^)]*)\)")
 
-# The one call through a pointer whose targets are known: a variant (and so etl::expected) keeps a pointer to the function
-# that copies and destroys its value. In its place, all such functions of the library count.
+# The one call through a pointer whose targets are known: a variant (and so etl::expected) keeps a pointer to the
+# function that copies and destroys its value. In its place, all such functions of the library count.
 VARIANT, VARIANT_PLACE, VARIANT_TARGET = "(etl::variant)", "etl/private/variant", "operation_type"
-
-
-class StackError(Exception):
-    pass
-
-
-class Function:
-    """Bytes of its frame (None if unknown), the functions it calls with the places of the calls, and where it is."""
-
-    def __init__(self, frame, calls, place):
-        self.frame, self.calls, self.place = frame, calls, place
 
 
 def read_call_graph(files):
     """Every function compiled into the archive, by name: its frame and what it calls.
 
-    A function that is local to its object, or may be in several, is titled <source>:<name>. Where several objects have a
-    function, the largest frame and the calls of all count.
+    A function that is local to its object, or may be in several, is titled <source>:<name>. Where several objects have
+    a function, the largest frame and the calls of all count.
     """
     functions = {}
     for file in files:
@@ -66,101 +56,6 @@ def merged(found):
     sizes = [function.frame for function in found]
     calls = {target: place for function in found for target, place in function.calls.items()}
     return Function(None if None in sizes else max(sizes), calls, found[0].place)
-
-
-class Toolchain:
-    """Frames of the functions in the toolchain's own libraries, by disassembly.
-
-    The unit is one code section of one library member: the frame is the sum of everything in it that lowers the stack
-    pointer. That counts branches that exclude each other twice, which errs on the safe side.
-    """
-
-    SYMBOL = re.compile(r"^[0-9a-f]+ (.{7}) (\S+)\t[0-9a-f]+ (?:\.hidden )?(\S+)$")
-    INSTRUCTION = re.compile(r"^\s+[0-9a-f]+:\t(\S+)(?:\t([^@;]*))?")
-    RELOCATION = re.compile(r"^\s+[0-9a-f]+: R_ARM_(?:THM_)?(?:CALL|JUMP\d+|PC24|PLT32)\s+(\S+)")
-
-    def __init__(self, compiler, objdump):
-        self.sections, self.symbols = {}, {}
-        for name in ("libc.a", "libc_nano.a", "libm.a", "libgcc.a"):
-            path = subprocess.run([*compiler, f"-print-file-name={name}"], capture_output=True, text=True).stdout.strip()
-            if pathlib.Path(path).exists():
-                self.read(name, path, objdump)
-
-    def read(self, library, path, objdump):
-        dump = subprocess.run([objdump, "-tdr", "--no-show-raw-insn", path], capture_output=True, text=True).stdout
-        member = section = None
-        for line in dump.splitlines():
-            if line.endswith("file format elf32-littlearm"):
-                member = f"{library}[{line.split(':')[0]}]"
-            elif symbol := self.SYMBOL.match(line):
-                binding, home, name = symbol.groups()
-                if home.startswith(".text"):
-                    visible = name if binding[0] in "g!" or binding[1] == "w" else (member, name)
-                    self.symbols.setdefault(visible, []).append((member, home))
-                    self.symbols.setdefault((member, name), []).append((member, home))
-            elif line.startswith("Disassembly of section "):
-                section = (member, line.split()[-1].rstrip(":"))
-                self.sections[section] = ([], set())
-            elif section and line.startswith("\t\t\t"):
-                if call := self.RELOCATION.match(line):
-                    self.sections[section][1].add(call[1])
-            elif section and (instruction := self.INSTRUCTION.match(line)):
-                self.sections[section][0].append((instruction[1], (instruction[2] or "").strip()))
-
-    def find(self, name):
-        """The function `name` as a Function, the largest where several libraries have it; None where none has."""
-        found = [self.section(home) for home in self.symbols.get(name, []) if home in self.sections]
-        return max(found, key=lambda function: function.frame or 0) if found else None
-
-    def section(self, home):
-        member, name = home
-        instructions, targets = self.sections[home]
-        frame = sum(self.lowers(*instruction, place=f"{member} {name}") for instruction in instructions)
-        calls = set()
-        for target in targets:
-            local = (member, target)
-            if local in self.symbols:
-                if self.symbols[local][0] != home:
-                    calls.add(local)
-            elif (member, target) in self.sections:
-                if (member, target) != home:
-                    calls.add(("section", member, target))
-            else:
-                calls.add(target)
-        return Function(frame, dict.fromkeys(calls, member), member)
-
-    @staticmethod
-    def lowers(mnemonic, operands, place):
-        """By how many bytes one instruction lowers the stack pointer."""
-        operation = mnemonic.split(".")[0]
-        first = operands.split(",")[0].strip()
-        registers = re.search(r"\{([^}]*)\}", operands)
-        if operation.startswith(("push", "stmdb", "vpush", "vstmdb")) and (
-            "push" in operation or first == "sp!"
-        ):
-            return sum(register_bytes(r) for r in registers[1].split(","))
-        if before := re.search(r"\[sp, #-(\d+)\]!", operands):
-            return int(before[1])
-        if operation.startswith("sub") and first == "sp":
-            amount = re.search(r"#(\d+)$", operands)
-            if not amount:
-                raise StackError(f"{place}: '{mnemonic} {operands}' moves the stack pointer by an unknown amount")
-            return int(amount[1])
-        if operation == "mov" and first == "sp":
-            raise StackError(f"{place}: '{mnemonic} {operands}' sets the stack pointer")
-        if operation.startswith("blx") or (re.match(r"bx(?!n?s)", operation) and first != "lr"):
-            raise StackError(f"{place}: '{mnemonic} {operands}' calls through a pointer")
-        return 0
-
-
-def register_bytes(name):
-    """Bytes of one entry in a register list: r4, d8, or a range such as s16-s31."""
-    ends = name.strip().split("-")
-    width = 8 if ends[0].startswith("d") else 4
-    if len(ends) == 1:
-        return width
-    first, last = (int(re.sub(r"\D", "", end)) for end in ends)
-    return width * (last - first + 1)
 
 
 class Walker:
@@ -203,15 +98,14 @@ def shown(name):
 
 
 def demangled(names, objdump):
-    filtered = subprocess.run([objdump.replace("objdump", "c++filt")], input="\n".join(names), capture_output=True, text=True)
-    return dict(zip(names, filtered.stdout.splitlines()))
+    filtered = output([objdump.replace("objdump", "c++filt")], input="\n".join(names))
+    return dict(zip(names, filtered.splitlines()))
 
 
 def external_functions(objdump, archive):
     """The functions others can call, each as the list of its names: constructors have two."""
-    listing = subprocess.run([objdump, "-t", archive], capture_output=True, text=True).stdout
     member, found = None, {}
-    for line in listing.splitlines():
+    for line in output([objdump, "-t", archive]).splitlines():
         if "file format" in line:
             member = line
         elif (symbol := Toolchain.SYMBOL.match(line)) and symbol[2].startswith(".text") and symbol[1][6] == "F":
@@ -225,7 +119,7 @@ def main():
     parser.add_argument("--limit", type=int, required=True)
     for name in ("objdump", "archive"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--compiler", required=True, help="the compiler with the flags of the core, separated by spaces")
+    parser.add_argument("--compiler", required=True, help="with the flags of the core, separated by spaces")
     parser.add_argument("--objects", nargs="+", required=True)
     options = parser.parse_args()
 

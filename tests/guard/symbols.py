@@ -10,17 +10,17 @@ import subprocess
 import sys
 
 ELEMENTARY = (
-    "exp|exp2|exp10|expm1|log|log2|log10|log1p|sin|cos|tan|sincos|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|atanh|"
-    "pow|powi|cbrt|hypot|erf|erfc|tgamma|lgamma|gamma|j0|j1|jn|y0|y1|yn|fma|fmod|remainder|remquo|modf|frexp|ldexp|"
-    "scalbn|scalbln|logb|ilogb|floor|ceil|round|trunc|rint|nearbyint|lround|llround|lrint|llrint|fmin|fmax|fdim|"
+    "exp|exp2|exp10|expm1|log|log2|log10|log1p|sin|cos|tan|sincos|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|"
+    "atanh|pow|powi|cbrt|hypot|erf|erfc|tgamma|lgamma|gamma|j0|j1|jn|y0|y1|yn|fma|fmod|remainder|remquo|modf|frexp|"
+    "ldexp|scalbn|scalbln|logb|ilogb|floor|ceil|round|trunc|rint|nearbyint|lround|llround|lrint|llrint|fmin|fmax|fdim|"
     "nextafter|nan"
 )
 
 RULES = {
     "heap": (
         "taut promises that there is no heap; this is an allocation function",
-        r"_*(malloc|calloc|realloc|reallocarray|reallocf|free|cfree|memalign|aligned_alloc|posix_memalign|valloc|pvalloc|"
-        r"strdup|strndup|asprintf|vasprintf|sbrk|brk)(_r)?|__libc_(malloc|calloc|realloc|free|memalign)|"
+        r"_*(malloc|calloc|realloc|reallocarray|reallocf|free|cfree|memalign|aligned_alloc|posix_memalign|valloc|"
+        r"pvalloc|strdup|strndup|asprintf|vasprintf|sbrk|brk)(_r)?|__libc_(malloc|calloc|realloc|free|memalign)|"
         r"_Z(nw|na|dl|da)\w*",
     ),
     "double": (

@@ -15,7 +15,7 @@ mp.dps = 60
 FORMATS = {"float": 24, "double": 53}
 HALF_LN2 = mp.log(2) / 2
 PI_4 = mp.pi / 4
-# Sine and cosine: the quotient counts quarter turns; products of it with a part of pi/2 are exact up to 2^QUOTIENT_BITS.
+# Sine and cosine: a number of quarter turns below 2^QUOTIENT_BITS has an exact product with a part of pi/2.
 QUOTIENT_BITS = {"float": 13, "double": 16}
 HALF_PI_PARTS = {"float": 5, "double": 3}
 EXACT_PARTS = {"float": 2, "double": 1}  # whose subtraction from the angle is exact as well
@@ -142,7 +142,8 @@ def polynomials():
 
 
 def print_array(name, title, numbers):
-    print(f"  static constexpr std::array<{name}, {len(numbers)}> {title}{{{', '.join(literal(n, name) for n in numbers)}}};")
+    literals = ", ".join(literal(number, name) for number in numbers)
+    print(f"  static constexpr std::array<{name}, {len(numbers)}> {title}{{{literals}}};")
 
 
 def print_format(name):
@@ -158,12 +159,14 @@ def print_format(name):
     error = 1 / (mp.sqrt(2 * mp.pi) * constant) - 1
     print(f"  static constexpr {name} inverse_sqrt_two_pi_error = {literal(error, name)};")
     parts, exact = half_pi_parts(name), EXACT_PARTS[name]
-    print(f"  /// pi / 2 in parts; the product of each but the last with an integer below 2^{QUOTIENT_BITS[name]} is exact.")
+    print("  /// pi / 2 in parts; the product of each but the last with an integer below "
+          f"2^{QUOTIENT_BITS[name]} is exact.")
     print_array(name, "half_pi", parts[:exact])
     print_array(name, "half_pi_rest", parts[exact:])
     for title, meaning, function, weight, low, high in polynomials():
         coefficients, error = lowest_degree(function, weight, low, high, digits)
-        print(f"{name} {title}: degree {len(coefficients) - 1}, error 2^{mp.nstr(mp.log(error, 2), 4)}", file=sys.stderr)
+        exponent = mp.nstr(mp.log(error, 2), 4)
+        print(f"{name} {title}: degree {len(coefficients) - 1}, error 2^{exponent}", file=sys.stderr)
         if title == "normal_tail":  # the constant term in two parts, so that its own rounding does not show
             high_part = bits_kept(coefficients[0], digits)
             print("  /// Constant term of `normal_tail`, whose own constant is what the rounding of this one leaves.")

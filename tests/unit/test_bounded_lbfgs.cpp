@@ -175,6 +175,37 @@ void any_number_of_inputs_from_one_works() {
   }
 }
 
+// Minimal at 0.5, and so steep that the first step of 0.1 from 0.48 leads to a higher value.
+Scalar narrow(const Scalar* x, Index, Scalar* out) {
+  out[0] = 200 * (x[0] - Scalar(0.5));
+  return 100 * (x[0] - Scalar(0.5)) * (x[0] - Scalar(0.5));
+}
+
+void interpolation_finds_the_minimum_of_a_parabola_at_once() {
+  fill(1, Scalar(0.48), 0, 1);
+  const Settings settings{.gradient_tolerance = Scalar(1e-3)};
+  const Scalar* const x = minimise(narrow, 1, settings);
+  CHECK_OUTCOME(flat_gradient, search.outcome());
+  TEST_ASSERT_EQUAL(3, search.evaluations());  // start, first step, minimum
+  CHECK_WITHIN(Scalar(1e-3) / 200, Scalar(0.5), x[0]);
+}
+
+// The bound holds the first coordinate against a gradient a thousand times that of the second.
+Scalar held_and_free(const Scalar* x, Index, Scalar* out) {
+  out[0] = 1000;
+  out[1] = 1;
+  return 1000 * x[0] + x[1];
+}
+
+void the_first_step_is_measured_by_what_can_move() {
+  fill(2, Scalar(0.5), 0, 1);
+  start[0] = 0;
+  CHECK_STATUS(ok, begin(2, {.first_step = Scalar(0.25)}));
+  evaluate_once(held_and_free, 2);
+  const Scalar* const x = search.point(memory).data();
+  TEST_ASSERT_TRUE(x[0] == 0 && x[1] == Scalar(0.25));
+}
+
 void a_short_history_suffices() {
   fill(10, 0, -infinite, infinite);
   alternate(start, 10, Scalar(-1.2), 1);
@@ -270,6 +301,8 @@ int main() {
   RUN_TEST(a_start_outside_the_box_is_moved_to_its_nearest_point);
   RUN_TEST(equal_bounds_fix_a_coordinate);
   RUN_TEST(any_number_of_inputs_from_one_works);
+  RUN_TEST(interpolation_finds_the_minimum_of_a_parabola_at_once);
+  RUN_TEST(the_first_step_is_measured_by_what_can_move);
   RUN_TEST(a_short_history_suffices);
   RUN_TEST(the_evaluation_limit_is_kept_and_the_best_point_stands);
   RUN_TEST(a_copy_of_object_and_memory_continues_with_the_same_bits);

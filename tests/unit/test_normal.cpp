@@ -63,7 +63,7 @@ void limits_are_reached_exactly() {
 // Below 4, a step of 1/64 changes each function by more than 15 ulp. Beyond, and where they underflow, they may stay.
 void the_distribution_function_and_its_logarithm_rise_and_the_hazard_falls() {
   constexpr Scalar step = Scalar(1) / Scalar(64);
-  for (Scalar z = Scalar(-45); z < Scalar(45); z += step) {
+  for (auto z = Scalar(-45); z < Scalar(45); z += step) {
     const bool steep = z < Scalar(4);
     const bool no_underflow = z > Scalar(-12);
     TEST_ASSERT_TRUE(steep && no_underflow ? cdf(z) < cdf(z + step) : cdf(z) <= cdf(z + step));
@@ -88,7 +88,7 @@ void both_sides_of_a_point_hold_probability_one_together() {
 // product, changes erfc by the 3 x^2 + 1 epsilon at most (x erfc'(x) / erfc(x) <= 2 x^2 + 1, and 1.5 for the factor);
 // then the 7 ulp of the two functions.
 void the_distribution_function_agrees_with_the_error_function() {
-  for (Scalar z = Scalar(-10); z < Scalar(10); z += Scalar(1) / Scalar(64)) {
+  for (auto z = Scalar(-10); z < Scalar(10); z += Scalar(1) / Scalar(64)) {
     const Scalar x = -z * Scalar(0.70710678118654752);
     const Scalar probability = cdf(z);
     const Scalar tolerance = (Scalar(3) * x * x + Scalar(8.5)) * epsilon * probability;
@@ -100,7 +100,7 @@ void the_distribution_function_agrees_with_the_error_function() {
 // less than 0.3 everywhere, and by the errors of its terms, 4 epsilon |log Phi| each, over h.
 void the_hazard_is_the_slope_of_the_logarithm() {
   constexpr Scalar h = Scalar(1) / Scalar(64);
-  for (Scalar z = Scalar(-12); z < Scalar(6); z += Scalar(0.25)) {
+  for (auto z = Scalar(-12); z < Scalar(6); z += Scalar(0.25)) {
     const Scalar slope = (log_cdf(z + h) - log_cdf(z - h)) / (2 * h);
     const Scalar rounding = Scalar(4) * epsilon * numeric::magnitude(log_cdf(z - h)) / h;
     CHECK_WITHIN(Scalar(0.05) * h * h + rounding, slope, hazard(z));

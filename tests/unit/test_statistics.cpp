@@ -59,17 +59,17 @@ void quantiles_are_those_of_numpy() {
 }
 
 using Pattern = Index (*)(Index i, Index n);
-constexpr Pattern patterns[] = {
-    [](Index i, Index) { return i; },                                       // sorted
-    [](Index i, Index n) { return n - i; },                                 // reversed
-    [](Index i, Index n) { return i < n / 2 ? i : n - i; },                 // organ pipe
-    [](Index i, Index n) { return i < n / 2 ? n - i : i; },                 // valley
-    [](Index, Index) { return Index(7); },                                  // all equal
-    [](Index i, Index) { return i % 2; },                                   // two values
-    [](Index i, Index) { return i % 5; },                                   // saw tooth
-    [](Index i, Index) { return Index(i * 7919 % 1009); },                  // mixed
-    [](Index i, Index n) { return i == n / 2 ? Index(-1000) : Index(3); },  // equal but for one
-};
+Index sorted_order(Index i, Index) { return i; }
+Index reversed_order(Index i, Index n) { return n - i; }
+Index organ_pipe(Index i, Index n) { return i < n / 2 ? i : n - i; }
+Index valley(Index i, Index n) { return i < n / 2 ? n - i : i; }
+Index all_equal(Index, Index) { return 7; }
+Index two_values(Index i, Index) { return i % 2; }
+Index saw_tooth(Index i, Index) { return i % 5; }
+Index mixed_order(Index i, Index) { return i * 7919 % 1009; }
+Index one_below(Index i, Index n) { return i == n / 2 ? -1000 : 3; }
+constexpr Pattern patterns[] = {sorted_order, reversed_order, organ_pipe,  valley,   all_equal,
+                                two_values,   saw_tooth,      mixed_order, one_below};
 
 // Quantiles by their definition, from a fully sorted copy.
 void check_by_sorting(Index n, Scalar level) {
@@ -134,12 +134,13 @@ int Undecided::suspect;
 int Undecided::comparisons;
 Undecided opponents[Undecided::count];
 
-int comparisons_to_select(Index n, Index position, bool decided) {
+// Selects among n values that a pattern decides, or among undecided ones if there is none.
+int comparisons_to_select(Index n, Index position, Pattern pattern) {
   Undecided::decided = 0;
   Undecided::comparisons = 0;
   for (int i = 0; i < n; ++i) {
     opponents[i] = {i};
-    Undecided::value[i] = decided ? i * 7919 % 2039 : Undecided::open;
+    Undecided::value[i] = pattern == nullptr ? Undecided::open : static_cast<int>(pattern(i, n));
   }
   taut::numeric::select<Undecided>({opponents, static_cast<std::size_t>(n)}, position);
   return Undecided::comparisons;
@@ -151,17 +152,22 @@ void selection_takes_n_log_n_comparisons_against_the_worst_opponent() {
     for (const Index position : {Index(0), n / 2, n - 1}) {
       // At most 2 log n splits of n + 5 comparisons each, then a heap sort with 2 n log n + 2 n.
       const Index bound = 2 * logarithm * (n + 5) + 2 * n * logarithm + 2 * n;
-      TEST_ASSERT_LESS_OR_EQUAL(bound, comparisons_to_select(n, position, false));
+      TEST_ASSERT_LESS_OR_EQUAL(bound, comparisons_to_select(n, position, nullptr));
     }
   }
   // The opponent is not toothless: without it, a median of this many takes about 3 n.
-  TEST_ASSERT_GREATER_THAN(10 * Undecided::count, comparisons_to_select(Undecided::count, Undecided::count - 1, false));
+  TEST_ASSERT_GREATER_THAN(10 * Undecided::count,
+                           comparisons_to_select(Undecided::count, Undecided::count - 1, nullptr));
 }
 
 void selection_takes_few_comparisons_when_nobody_interferes() {
-  // Quickselect with the median of three takes 2.75 n on average to find a median (Kirschenhofer, Prodinger & Martínez
-  // 1997); a single input may take twice that.
-  TEST_ASSERT_LESS_THAN(11 * 2039 / 2, comparisons_to_select(2039, 1019, true));
+  // Quickselect with the median of three takes 2.75 n on average to find the median of values in random order
+  // (Kirschenhofer, Prodinger & Martínez 1997); a single input may take twice that. For sorted, reversed and equal
+  // values the middle one halves them each time, which takes 2 n and a little more.
+  const Index n = Undecided::count;
+  for (const Pattern pattern : {sorted_order, reversed_order, all_equal, mixed_order}) {
+    TEST_ASSERT_LESS_THAN(11 * n / 2, comparisons_to_select(n, n / 2, pattern));
+  }
 }
 
 void the_largest_numbers_do_not_overflow() {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "numeric/pack.hpp"
+#include "numeric/index.hpp"
 
 namespace taut::numeric {
 

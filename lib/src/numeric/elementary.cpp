@@ -34,16 +34,16 @@ template <std::floating_point Scalar>
 }
 
 template <class Scalar>
-SineCosine<Pack<Scalar>> sine_cosine(const Pack<Scalar>& angle) {
-  const Pack<Scalar> angles = angle;  // a copy, which the result cannot overlap
-  SineCosine<Pack<Scalar>> results;
+[[gnu::flatten]] SineCosine<Pack<Scalar>> sine_cosine(const Pack<Scalar>& angle) {
+  Pack<Scalar> sine = angle;  // overwritten element by element
+  Pack<Scalar> cosine;
   for (Index i = 0; i < pack_width; ++i) {
-    const SineCosine<Scalar> one =
-        inline_in_packs ? kernel::sine_cosine(angles[i]) : numeric::sine_cosine<Scalar>(angles[i]);
-    results.sine[i] = one.sine;
-    results.cosine[i] = one.cosine;
+    const SineCosine<Scalar> both =
+        inline_in_packs ? kernel::sine_cosine(sine[i]) : numeric::sine_cosine<Scalar>(sine[i]);
+    sine[i] = both.sine;
+    cosine[i] = both.cosine;
   }
-  return results;
+  return {sine, cosine};
 }
 
 template <std::floating_point Scalar>

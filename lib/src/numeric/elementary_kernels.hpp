@@ -64,13 +64,13 @@ template <class Scalar>
 constexpr BinaryLogarithm<Scalar> binary_logarithm(Scalar x) {
   using Format = FloatingPoint<Scalar>;
   constexpr Scalar smallest_normal = std::numeric_limits<Scalar>::min();
-  constexpr Scalar lift = power_of_two<Scalar>(Format::exponent_bias + Format::fraction_bits + 1);
+  constexpr auto lift = power_of_two<Scalar>(Format::exponent_bias + Format::fraction_bits + 1);
   constexpr BitsOf<Scalar> bias_bits = Format::exponent_bias << Format::fraction_bits;
   constexpr BitsOf<Scalar> sqrt_half_bits = to_bits(Scalar(0.70710678118654752));
   const bool subnormal = x < smallest_normal;
   const BitsOf<Scalar> bits = to_bits(subnormal ? x * lift : x);
   const BitsOf<Scalar> biased = (bits - sqrt_half_bits + bias_bits) >> Format::fraction_bits;
-  const Scalar significand = from_bits<Scalar>(bits - (biased << Format::fraction_bits) + bias_bits);
+  const auto significand = from_bits<Scalar>(bits - (biased << Format::fraction_bits) + bias_bits);
   const Scalar exponent =
       from_bits<Scalar>(to_bits(Format::rounder) + biased) - (Format::rounder + Scalar(Format::exponent_bias));
   return {significand - Scalar(1), subnormal ? exponent - Scalar(Format::fraction_bits + 1) : exponent};
@@ -114,7 +114,7 @@ constexpr ReducedAngle<Scalar> reduced(Scalar angle) {
   using Constants = Coefficients<Scalar>;
   const auto quarters = rounded(angle * Scalar(0.636619772367581343));
   Scalar r = angle;
-  Scalar lost = Scalar(0);
+  auto lost = Scalar(0);
   const auto subtract = [&](Scalar part) { r -= quarters.number * part; };
   const auto subtract_rest = [&](Scalar part) {
     const Scalar product = quarters.number * part;
@@ -131,8 +131,8 @@ template <class Scalar>
 constexpr SineCosine<Scalar> sine_cosine(Scalar angle) {
   using Constants = Coefficients<Scalar>;
   constexpr int sign_bit = sizeof(Scalar) * 8 - 1;
-  // The difference is 0 for a large angle, NaN for an infinite one or NaN.
-  const auto [quarters, r, lost] = reduced(magnitude(angle) <= largest_angle<Scalar> ? angle : angle - angle);
+  // The product is 0 for a large angle, NaN for an infinite one or NaN.
+  const auto [quarters, r, lost] = reduced(magnitude(angle) <= largest_angle<Scalar> ? angle : angle * Scalar(0));
 
   const Scalar square = r * r;
   const Scalar sine = r - (r * square * polynomial(Constants::sine, square) + lost);

@@ -47,14 +47,11 @@ void LineSearch<Scalar>::begin(Scalar value, Scalar slope, Scalar step, Scalar w
 
 template <class Scalar>
 auto LineSearch<Scalar>::advance(Scalar value, Scalar slope, Scalar predicted) -> Verdict {
-  // Near a minimum the decrease drowns in rounding and only the slope still tells (Hager & Zhang 2005, section 3).
-  constexpr Scalar rounding = 2 * std::numeric_limits<Scalar>::epsilon();
-  const bool level = std::abs(value - start_.value) <= rounding * std::abs(start_.value);
   const bool lower = value <= start_.value + enough_decrease<Scalar> * std::min(predicted, Scalar(0));
-  if ((lower || level) && std::abs(slope) <= enough_flattening<Scalar> * -start_.slope) {
+  if (lower && std::abs(slope) <= enough_flattening<Scalar> * -start_.slope) {
     return Verdict::accept;
   }
-  if ((lower || level) && slope < 0) {
+  if (lower && slope < 0) {
     behind_ = low_;
     low_ = {step_, value, slope};
   } else {

@@ -2,7 +2,7 @@
 
 #include <taut/status.hpp>
 
-#include "numeric/pack.hpp"
+#include "numeric/index.hpp"
 
 #include <etl/span.h>
 

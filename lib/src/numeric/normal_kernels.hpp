@@ -33,8 +33,8 @@ struct ScaledTail {
 template <class Scalar>
 constexpr ScaledTail<Scalar> scaled_tail(Scalar x) {
   using Constants = Coefficients<Scalar>;
-  constexpr Scalar offset = Scalar(0.625);
-  constexpr Scalar inverse_numerator = Scalar(2.4);  // within 10 %, enough for a correction
+  constexpr auto offset = Scalar(0.625);
+  constexpr auto inverse_numerator = Scalar(2.4);  // within 10 %, enough for a correction
   const Scalar t = (x - Scalar(4.75)) / (x + Scalar(4));
   const Scalar variation = polynomial(Constants::normal_tail, t);
   const Scalar numerator = Constants::normal_tail_constant + variation;
@@ -56,7 +56,7 @@ struct Sum {
 template <class Scalar>
 constexpr Sum<Scalar> half_square(Scalar x) {
   constexpr BitsOf<Scalar> low_half = (BitsOf<Scalar>{1} << (FloatingPoint<Scalar>::fraction_bits / 2 + 1)) - 1;
-  const Scalar high = from_bits<Scalar>(to_bits(x) & ~low_half);
+  const auto high = from_bits<Scalar>(to_bits(x) & ~low_half);
   return {Scalar(0.5) * high * high, Scalar(0.5) * (x - high) * (x + high)};
 }
 
@@ -99,7 +99,7 @@ constexpr Scalar normal_pdf(Scalar z) {
 
 template <class Scalar>
 constexpr Scalar normal_cdf(Scalar z) {
-  const Scalar x = limited_magnitude(z, underflow_limit<Scalar>);
+  const auto x = limited_magnitude(z, underflow_limit<Scalar>);
   const ScaledTail<Scalar> scaled = scaled_tail(x);
   const Scalar tail = gaussian(x).times(scaled.ratio, scaled.correction);
   const Scalar centre = Scalar(0.5) + z * centre_slope(z * z);
@@ -112,8 +112,8 @@ constexpr Scalar normal_cdf(Scalar z) {
 /// [sqrt(1/2), sqrt(2)], or so near that the polynomial still holds.
 template <class Scalar>
 constexpr Scalar normal_log_cdf(Scalar z) {
-  constexpr Scalar centre_begin = Scalar(-0.375);
-  constexpr Scalar right_begin = Scalar(0.546875);
+  constexpr auto centre_begin = Scalar(-0.375);
+  constexpr auto right_begin = Scalar(0.546875);
   constexpr Scalar overflow_limit = sizeof(Scalar) == sizeof(float) ? Scalar(0x1p66) : Scalar(0x1p520);
   const Scalar x = limited_magnitude(z, overflow_limit);
   const ScaledTail<Scalar> scaled = scaled_tail(x);

@@ -2,12 +2,9 @@
 
 #include <Eigen/Core>
 
-#include <cstddef>
+#include "numeric/index.hpp"
 
 namespace taut::numeric {
-
-/// Sizes and positions. Signed, so that loops may count down.
-using Index = std::ptrdiff_t;
 
 /// How many observations are worked on side by side: two SSE registers of float, and a set of accumulators that a
 /// Cortex-M keeps in its 32 FPU registers.

@@ -2,7 +2,7 @@
 
 #include <etl/span.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "numeric/vector.hpp"
 

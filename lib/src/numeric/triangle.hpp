@@ -2,7 +2,7 @@
 
 #include <etl/span.h>
 
-#include "numeric/pack.hpp"
+#include "numeric/index.hpp"
 
 namespace taut::numeric {
 

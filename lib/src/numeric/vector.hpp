@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "numeric/pack.hpp"
+#include "numeric/index.hpp"
 
 namespace taut::numeric {
 

@@ -11,7 +11,7 @@ using numeric::Index;
 
 namespace {
 
-constexpr Index inputs = 10;
+constexpr Index inputs = 37;  // more than two registers of any width, and no multiple
 using Vector = std::array<float, inputs>;
 
 // The chained Rosenbrock function (Toint 1978): a curved valley in every pair of neighbours.

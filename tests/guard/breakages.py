@@ -1,0 +1,130 @@
+"""The ways in which prove_guards.py breaks the project, and the guard that must notice each."""
+import dataclasses
+
+STATUS, HEADER, LIBRARY = "lib/src/status.cpp", "lib/include/taut/status.hpp", "lib/CMakeLists.txt"
+HISTORY = "lib/src/numeric/curvature_history.cpp"
+OPTIONS, DEPENDENCIES = "toolchains/compile-options.cmake", "toolchains/dependencies.cmake"
+TIDY = f"lint.py tidy --only {STATUS}"  # not a CTest test but a script
+HOST, DEBUG, CORE = "host", "host-debug", "cortex-m4f"
+
+
+@dataclasses.dataclass
+class Breakage:
+    """What is broken, by which edits, and the test that must fail with a certain text. Without a test, the build must.
+    """
+    name: str
+    preset: str
+    test: str
+    says: str
+    edits: list  # (file, text to replace or None to append, new text)
+    build: str = ""
+
+
+def append(file, text):
+    return (file, None, f"\n{text}\n")
+
+
+def compiled_with(option):
+    return append(LIBRARY, f"set_source_files_properties(src/status.cpp PROPERTIES COMPILE_OPTIONS {option})")
+
+
+def function(body, before=""):
+    """Appends a function to the library that nobody calls: it is in the archive and in no image."""
+    return [append(STATUS, f"{before}\nint broken(int n);\nint broken(int n) {{ {body} }}")]
+
+
+def in_text(statements):
+    """Inserts statements into a function of the library that a unit test calls."""
+    return [(STATUS, "  switch (status)", f"  {statements}\n  switch (status)")]
+
+
+CONTRACTED = [(OPTIONS, "  -ffp-contract=off", "  -ffp-contract=fast")]
+
+BREAKAGES = [
+    Breakage("a heap call in the archive", CORE, "guard.heap", "malloc referenced in",
+             function("void* volatile block = __builtin_malloc(static_cast<unsigned>(n));\n"
+                      "  return block != nullptr;"), "taut"),
+    Breakage("a heap call in the host archive", HOST, "guard.heap", "_Znwm referenced in",
+             function("int* volatile number = new int(n);\n  return *number;"), "taut"),
+    Breakage("operator new in an image", CORE, "guard.heap", "_Znwj defined in",
+             [("tests/unit/test_status.cpp", "int main() {",
+               "[[gnu::noinline]] void* operator new(decltype(sizeof 0)) {\n  static long room;\n  return &room;\n}\n\n"
+               "int main() {\n  int* volatile number = new int(3);\n  *number = 4;")], "unit_status_float"),
+    Breakage("double arithmetic in float code", CORE, "guard.double", "__aeabi_dmul",
+             in_text("volatile double one = 1.0;\n  one = one * 3.0;"), "unit_status_float"),
+    Breakage("a function of the maths library", CORE, "guard.libm", "expf referenced in",
+             function("return static_cast<int>(__builtin_expf(static_cast<float>(n)));"), "taut"),
+    Breakage("an exception", CORE, "guard.runtime", "__cxa_throw referenced in",
+             [compiled_with("-fexceptions"),
+              *function("throw n;")], "taut"),
+    Breakage("run-time type information", CORE, "guard.runtime", "_ZTI",
+             [compiled_with("-frtti"),
+              *function("return n;", "struct Broken { virtual ~Broken(); };\nBroken::~Broken() = default;")], "taut"),
+    Breakage("a guarded static", CORE, "guard.runtime", "__cxa_guard_acquire referenced in",
+             [compiled_with("-fthreadsafe-statics"),
+              *function("static const int first = elsewhere();\n  return first + n;", "int elsewhere();")], "taut"),
+    Breakage("recursion", CORE, "guard.stack", "recursion: _Z6brokeni -> _Z6brokeni",
+             function("return n < 2 ? n : broken(n - 1) * broken(n - 2);"), "taut"),
+    Breakage("a large frame", CORE, "guard.stack", "more than 4096",
+             function("volatile char room[5000];\n  room[n] = 1;\n  return room[n + 1];"), "taut"),
+    Breakage("a frame of unknown size", CORE, "guard.stack", "frame of unknown size",
+             function("volatile char* room = static_cast<char*>(__builtin_alloca(static_cast<unsigned>(n)));\n"
+                      "  room[0] = 1;\n  return room[n - 1];"), "taut"),
+    Breakage("a call through a pointer", CORE, "guard.stack", "call through a pointer",
+             function("return pointer(n) + 1;", "extern int (*pointer)(int);"), "taut"),
+    Breakage("a call of a function nobody knows", CORE, "guard.stack", "no library of the toolchain has _Z9elsewherei",
+             function("return elsewhere(n) + 1;", "int elsewhere(int n);"), "taut"),
+    Breakage("fused multiply-add on the target", CORE, "guard.same_bits", "arithmetic:", CONTRACTED, "same_bits"),
+    Breakage("fused multiply-add on the host", HOST, "guard.same_bits.avx2", "arithmetic:", CONTRACTED,
+             "same_bits_avx2"),
+    Breakage("a sum in the machine's order", HOST, "guard.same_bits.avx2", "bounded_lbfgs:",
+             [(HISTORY, "#include <algorithm>", "#include <Eigen/Core>\n#include <algorithm>"),
+              (HISTORY, "  Scalar sum = 0;\n  for (Index i = 0; i < inputs; ++i) {\n    sum +=",
+               "  using Whole = Eigen::Map<const Eigen::Array<Scalar, Eigen::Dynamic, 1>>;\n"
+               "  Scalar sum = (Whole(a, inputs) * Whole(b, inputs)).sum();\n"
+               "  for (Index i = inputs; i < inputs; ++i) {\n    sum +=")], "same_bits same_bits_avx2"),
+    Breakage("an out-of-bounds read under the sanitizers", DEBUG, "unit.status.float", "runtime error: load of address",
+             in_text("int room[2] = {1, 2};\n  volatile int index = 2;\n  room[0] = *(room + index);\n"
+                     "  if (room[0] == 7) {\n    return {};\n  }"), "unit_status_float"),
+    Breakage("a public header that needs Eigen", HOST, "", "Eigen/Core", [append(HEADER, "#include <Eigen/Core>")],
+             "guard_headers"),
+    Breakage("a public header that does not compile alone", HOST, "", "status.hpp",
+             [(HEADER, "#include <etl/string_view.h>", "")], "guard_headers"),
+    Breakage("Eigen in a public header", HOST, "guard.sources", "Eigen stays behind the archive",
+             [append(HEADER, "#include <Eigen/Core>")]),
+    Breakage("a forbidden header", HOST, "guard.sources", "#include <vector>: not among the permitted",
+             [append(STATUS, "#include <vector>")]),
+    Breakage("a word that needs exceptions", HOST, "guard.sources", "throw: taut is built without exceptions",
+             function("throw n;")),
+    Breakage("std::exp in the library", HOST, "guard.sources", "use numeric/",
+             function("return int(std::exp(float(n)));")),
+    Breakage("a reduction of Eigen", HOST, "guard.sources", "add up one after the other", function("return x.sum();")),
+    Breakage("an include upwards", HOST, "guard.layers", "layer numeric may not use model",
+             [append("lib/src/numeric/vector.hpp", '#include "model/kernel.hpp"')]),
+    Breakage("a public header that includes a layer", HOST, "guard.layers", "a public header may not use numeric",
+             [append(HEADER, '#include "numeric/pack.hpp"')]),
+    Breakage("a program in the README that does not compile", HOST, "guard.readme", "does not compile and link",
+             [("README.md", "#include <taut/taut.hpp>", "#include <taut/tuat.hpp>")]),
+    Breakage("a README without a program", HOST, "guard.readme", "has no ```cpp block",
+             [("README.md", "```cpp", "```c++")]),
+    Breakage("a README with a command that is not there", HOST, "guard.commands", "./dev fly",
+             [append("README.md", "Run `./dev fly`.")]),
+    Breakage("a missing dependency that is only a warning", HOST, "guard.dependencies", "not one error",
+             [(DEPENDENCIES, 'message(FATAL_ERROR "taut needs', 'message(SEND_ERROR "taut needs')]),
+    Breakage("an installed package that mentions Eigen", HOST, "guard.consumer", "mentions Eigen",
+             [append(HEADER, "// as in Eigen")]),
+    Breakage("an installed package that accepts any version", HOST, "guard.consumer", "it was accepted",
+             [append(LIBRARY, 'file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/taut-config-version.cmake"\n'
+                     '  "set(PACKAGE_VERSION ${PROJECT_VERSION})\\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\\n")')],
+             "taut"),
+    Breakage("an archive without one of its functions", HOST, "guard.consumer",
+             "building tests/consumer/installed failed", [(LIBRARY, "src/numeric/statistics.cpp", "")], "taut"),
+    Breakage("a file that is not formatted", HOST, "guard.format", "status.cpp", [append(STATUS, "int   broken ;")]),
+    Breakage("a name in the wrong style", HOST, TIDY, "readability-identifier-naming",
+             function("const int WrongStyle = n;\n  return WrongStyle;")),
+    Breakage("a reminder left behind", HOST, "guard.hygiene", "a reminder", [append(STATUS, "// TO" "DO: later")]),
+    Breakage("a path of one machine", HOST, "guard.hygiene", "a path of one machine",
+             [append(STATUS, "// see /ho" "me/me/notes")]),
+    Breakage("a host that nobody has agreed to", HOST, "guard.hygiene", "not among the hosts",
+             [append(STATUS, "// see https:/" "/packages.example.net")]),
+]
