@@ -14,6 +14,6 @@ struct Setting {
 /// One noisy reading, in mJ.
 float measure(const Setting& setting, taut::Random& noise);
 
-/// The true mean and the true 30 % quantile of the readings, in mJ.
+/// The true mean and the true 5 % quantile of the readings, in mJ.
 float true_mean(const Setting& setting);
 float true_low_quantile(const Setting& setting);
