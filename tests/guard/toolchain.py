@@ -82,7 +82,7 @@ class Toolchain:
 
     @staticmethod
     def lowers(mnemonic, operands, place):
-        """By how many bytes one instruction lowers the stack pointer. Fails where that or the next function is unknown."""
+        """By how many bytes one instruction lowers the stack pointer. Fails where that, or where it leads, is unknown."""
         operation = mnemonic.split(".")[0]
         first = operands.split(",")[0].strip()
         if "push" in operation or (operation.startswith(("stmdb", "vstmdb")) and first == "sp!"):

@@ -72,7 +72,8 @@ void points_that_nearly_coincide_are_no_obstacle() {
   // A Matérn-5/2 matrix of 64 points, in pairs that are a millionth apart.
   const Triangle<Scalar> matrix(matrix_storage, largest);
   const auto position = [](Index i) {
-    return static_cast<Scalar>(i / 2) / 16 + static_cast<Scalar>(i % 2) * Scalar(1e-6);
+    const Index pair = i / 2;
+    return static_cast<Scalar>(pair) / 16 + static_cast<Scalar>(i % 2) * Scalar(1e-6);
   };
   for (Index i = 0; i < largest; ++i) {
     for (Index j = 0; j <= i; ++j) {

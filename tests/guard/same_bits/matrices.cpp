@@ -43,7 +43,7 @@ void fill_with_factor(Triangle matrix, taut::Random random) {
 }  // namespace
 
 void same_bits::cholesky(Hash& hash) {
-  TriangleStorage storage;
+  TriangleStorage storage{};
   const Triangle matrix(storage, rows);
   fill_with_covariances(matrix);
   hash.add(numeric::factorise<float>(matrix.leading(rows - 1), {}).value());
@@ -54,9 +54,9 @@ void same_bits::cholesky(Hash& hash) {
 }
 
 void same_bits::triangular(Hash& hash) {
-  TriangleStorage factor_storage;
-  PanelStorage panel_storage;
-  std::array<float, rows> vector_storage;
+  TriangleStorage factor_storage{};
+  PanelStorage panel_storage{};
+  std::array<float, rows> vector_storage{};
   const Triangle factor(factor_storage, rows);
   const Panel panel(panel_storage, rows);
   const etl::span<float> vector(vector_storage);
@@ -76,7 +76,7 @@ void same_bits::triangular(Hash& hash) {
 
 void same_bits::symmetric(Hash& hash) {
   TriangleStorage storage{};
-  PanelStorage panel_storage;
+  PanelStorage panel_storage{};
   std::array<float, rows> vector{};
   taut::Random random(8);
   for (int panels = 0; panels < 5; ++panels) {

@@ -31,9 +31,9 @@ float rosenbrock(etl::span<const float> x, Vector& gradient) {
 }  // namespace
 
 void same_bits::adam(Hash& hash) {
-  std::array<float, static_cast<std::size_t>(numeric::Adam<float>::memory(inputs))> memory;
-  Vector parameters;
-  Vector gradient;
+  std::array<float, static_cast<std::size_t>(numeric::Adam<float>::memory(inputs))> memory{};
+  Vector parameters{};
+  Vector gradient{};
   parameters.fill(-0.5F);
   numeric::Adam<float> adam;
   adam.begin(memory);
@@ -47,11 +47,11 @@ void same_bits::adam(Hash& hash) {
 void same_bits::bounded_lbfgs(Hash& hash) {
   using Search = numeric::BoundedLbfgs<float>;
   constexpr Index history = 6;
-  std::array<float, static_cast<std::size_t>(Search::memory(inputs, history))> memory;
-  Vector start;
-  Vector lower;
-  Vector upper;
-  Vector gradient;
+  std::array<float, static_cast<std::size_t>(Search::memory(inputs, history))> memory{};
+  Vector start{};
+  Vector lower{};
+  Vector upper{};
+  Vector gradient{};
   start.fill(-1.2F);
   lower.fill(-2.0F);
   upper.fill(2.0F);
