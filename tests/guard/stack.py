@@ -42,9 +42,10 @@ def read_call_graph(files):
             if frame := FRAME.search(label):
                 known = frame[2] in ("static", "dynamic,bounded")
                 function = Function(int(frame[1]) if known else None, calls.get(title, {}), label.split("\\n")[1])
-                functions.setdefault(title, []).append(function)
-                if ":" in title:
-                    functions.setdefault(title.rpartition(":")[2], []).append(function)
+                for name in {title, title.rpartition(":")[2]}:
+                    # A constructor is compiled once under the second of its two names, and called by the first.
+                    for alias in {name, re.sub(r"C2(?=E)", "C1", name)}:
+                        functions.setdefault(alias, []).append(function)
     graph = {name: merged(found) for name, found in functions.items()}
     targets = [name for name in graph if VARIANT_TARGET in name]
     if targets:

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "model/evidence_gradient.hpp"
+#include "model/hyperprior.hpp"
+#include "model/settling.hpp"
+#include "numeric/bounded_lbfgs.hpp"
+
+namespace taut::model {
+
+/// Fits the posterior and the hyperparameters at given inducing points. The evidence of a settled posterior is a smooth
+/// function of the hyperparameters alone; a quasi-Newton search climbs it, and each of its evaluations settles the
+/// posterior anew from the sites of the last one. Hyperparameters never move on a posterior that has not settled: right
+/// after a cold start the gradient is so steep that one step by it would throw them out for good.
+template <class Scalar>
+class Fitting {
+ public:
+  struct Settings {
+    int evaluations = 20;  ///< Of the evidence, at most. 0 keeps the hyperparameters.
+    typename Settling<Scalar>::Settings settling{};
+  };
+
+  /// `cold`: the sites know nothing yet.
+  void begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Hyperprior<Scalar>& prior,
+             const Settings& settings, bool cold);
+
+  /// One bounded unit of work.
+  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+
+  bool done() const { return stage_ == Stage::done; }
+  Scalar evidence() const { return evidence_; }  ///< Lower bound of the log evidence, in nats.
+  int sweeps() const { return sweeps_; }         ///< Over all observations, of any kind.
+  int evaluations() const { return evaluations_; }
+  Scalar jitter() const { return jitter_; }  ///< The most that the last evaluation needed, in kernel variances.
+  bool converged() const { return converged_; }
+
+ private:
+  enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, spread, done };
+
+  void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
+  void begin_settling();
+  void settled(const Workspace<Scalar>& workspace);
+  void report(const Workspace<Scalar>& workspace, Scalar value);
+  void evaluate_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters);
+  void begin_spread(const Workspace<Scalar>& workspace);
+
+  Settings settings_{};
+  Hyperprior<Scalar> prior_{};
+  Settling<Scalar> settling_{};
+  EvidenceGradient<Scalar> gradient_{};
+  numeric::BoundedLbfgs<Scalar> search_{};
+  Index pack_ = 0;
+  Scalar evidence_ = 0;
+  Scalar jitter_ = 0;
+  int sweeps_ = 0;
+  int evaluations_ = 0;
+  Stage stage_ = Stage::done;
+  bool cold_ = true;
+  bool searching_ = false;
+  bool converged_ = false;
+};
+
+}  // namespace taut::model

@@ -1,0 +1,79 @@
+#include "model/hyperprior.hpp"
+
+namespace taut::model {
+namespace {
+
+// Mean and standard deviation of the belief in one hyperparameter.
+template <class Scalar>
+struct Belief {
+  Scalar mean;
+  Scalar deviation;
+};
+
+template <class Scalar>
+Belief<Scalar> belief(const Hyperprior<Scalar>& prior, Which which, Index parameter, Index inputs) {
+  if (parameter < inputs) {
+    return {prior.log_lengthscale, prior.log_lengthscale_deviation};
+  }
+  if (parameter == inputs) {
+    return {prior.log_variance, prior.log_variance_deviation};
+  }
+  return {prior.mean[which], prior.mean_deviation};
+}
+
+constexpr int searched_deviations = 5;
+
+}  // namespace
+
+template <class Scalar>
+void set_most_likely(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>& prior, Which which) {
+  Index parameter = 0;
+  for (Scalar& value : workspace.hyperparameters(which)) {
+    value = belief(prior, which, parameter++, workspace.sizes().inputs).mean;
+  }
+}
+
+template <class Scalar>
+void set_bounds(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>& prior, bool scale_varies,
+                bool scale_known) {
+  const Index inputs = workspace.sizes().inputs;
+  std::size_t at = 0;
+  for (const Which which : {g, h}) {
+    Index parameter = 0;
+    for (const Scalar present : workspace.hyperparameters(which)) {
+      const Belief<Scalar> believed = belief(prior, which, parameter, inputs);
+      const bool mean = parameter == inputs + 1;
+      const bool free = which == g || scale_varies || (mean && !scale_known);
+      const Scalar reach = believed.deviation * searched_deviations;
+      workspace.lower()[at] = free ? believed.mean - reach : present;
+      workspace.upper()[at] = free ? believed.mean + reach : present;
+      ++parameter;
+      ++at;
+    }
+  }
+}
+
+template <class Scalar>
+Scalar log_density(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>& prior) {
+  Scalar sum = 0;
+  for (const Which which : {g, h}) {
+    const etl::span<Scalar> gradient = workspace.gradient(which);
+    Index parameter = 0;
+    for (const Scalar present : workspace.hyperparameters(which)) {
+      const Belief<Scalar> believed = belief(prior, which, parameter, workspace.sizes().inputs);
+      const Scalar distance = (present - believed.mean) / believed.deviation;
+      sum -= distance * distance / 2;
+      gradient[static_cast<std::size_t>(parameter++)] -= distance / believed.deviation;
+    }
+  }
+  return sum;
+}
+
+template void set_most_likely(const Workspace<float>&, const Hyperprior<float>&, Which);
+template void set_most_likely(const Workspace<double>&, const Hyperprior<double>&, Which);
+template void set_bounds(const Workspace<float>&, const Hyperprior<float>&, bool, bool);
+template void set_bounds(const Workspace<double>&, const Hyperprior<double>&, bool, bool);
+template float log_density(const Workspace<float>&, const Hyperprior<float>&);
+template double log_density(const Workspace<double>&, const Hyperprior<double>&);
+
+}  // namespace taut::model

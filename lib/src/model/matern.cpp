@@ -1,0 +1,85 @@
+#include "model/matern.hpp"
+
+#include <cmath>
+
+#include "numeric/elementary.hpp"
+
+namespace taut::model {
+namespace {
+
+// r² between one point and each point of a pack.
+template <class Scalar>
+Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point, Panel<const Scalar> pack) {
+  Pack<Scalar> sum = Pack<Scalar>::Zero();
+  const Scalar* const inverse = kernel.inverse_lengthscales.data();
+  for (Index d = 0; d < pack.rows(); ++d) {
+    const Pack<Scalar> difference = (pack.row(d) - point[d]) * inverse[d];
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+template <class Scalar>
+Pack<Scalar> of_squared_distance(Scalar variance, const Pack<Scalar>& square) {
+  const Pack<Scalar> r = square.sqrt();
+  const Pack<Scalar> minus_r = -r;
+  return variance * (1 + r + square / 3) * numeric::exp(minus_r);
+}
+
+}  // namespace
+
+template <class Scalar>
+void cross_covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
+                      Panel<Scalar> covariances) {
+  for (Index j = 0; j < covariances.rows(); ++j) {
+    covariances.row(j) = of_squared_distance(kernel.variance, squared_distance(kernel, points[j], pack));
+  }
+}
+
+template <class Scalar>
+void covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Triangle<Scalar> covariances) {
+  for (Index i = 0; i < covariances.size(); ++i) {
+    for (Index first = 0; first <= i; first += pack_width) {
+      Pack<Scalar> square = Pack<Scalar>::Zero();
+      const Index last = first + pack_width <= i + 1 ? first + pack_width : i + 1;
+      for (Index j = first; j < last; ++j) {
+        for (Index d = 0; d < points.inputs; ++d) {
+          const Scalar difference =
+              (points[i][d] - points[j][d]) * kernel.inverse_lengthscales[static_cast<std::size_t>(d)];
+          square[j - first] += difference * difference;
+        }
+      }
+      const Pack<Scalar> values = of_squared_distance(kernel.variance, square);
+      for (Index j = first; j < last; ++j) {
+        covariances(i, j) = values[j - first];
+      }
+    }
+  }
+}
+
+// ∂k / ∂ log lengthscale_d = variance (1 + r) exp(-r) / 3 · 5 ((x_d - x'_d) / lengthscale_d)²
+template <class Scalar>
+void add_lengthscale_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
+                              Panel<const Scalar> weights, Panel<Scalar> gradient) {
+  const Scalar* const inverse = kernel.inverse_lengthscales.data();
+  for (Index j = 0; j < weights.rows(); ++j) {
+    const Pack<Scalar> r = squared_distance(kernel, points[j], pack).sqrt();
+    const Pack<Scalar> minus_r = -r;
+    const Pack<Scalar> factor = weights.row(j) * (kernel.variance / 3 * (1 + r) * numeric::exp(minus_r));
+    for (Index d = 0; d < pack.rows(); ++d) {
+      const Pack<Scalar> difference = (pack.row(d) - points[j][d]) * inverse[d];
+      gradient.row(d) += factor * (difference * difference);
+    }
+  }
+}
+
+template void cross_covariance(const Matern<float>&, const Points<float>&, Panel<const float>, Panel<float>);
+template void cross_covariance(const Matern<double>&, const Points<double>&, Panel<const double>, Panel<double>);
+template void covariance(const Matern<float>&, const Points<float>&, Triangle<float>);
+template void covariance(const Matern<double>&, const Points<double>&, Triangle<double>);
+template void add_lengthscale_gradient(const Matern<float>&, const Points<float>&, Panel<const float>,
+                                       Panel<const float>, Panel<float>);
+template void add_lengthscale_gradient(const Matern<double>&, const Points<double>&, Panel<const double>,
+                                       Panel<const double>, Panel<double>);
+
+}  // namespace taut::model

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "model/sweep.hpp"
+
+namespace taut::model {
+
+/// A sum that keeps what rounding would lose (Neumaier 1974).
+template <class Scalar>
+class Total {
+ public:
+  void add(Scalar term) {
+    const Scalar next = sum_ + term;
+    const bool larger = (sum_ < 0 ? -sum_ : sum_) >= (term < 0 ? -term : term);
+    lost_ += larger ? (sum_ - next) + term : (term - next) + sum_;
+    sum_ = next;
+  }
+  Scalar value() const { return sum_ + lost_; }
+
+ private:
+  Scalar sum_ = 0;
+  Scalar lost_ = 0;
+};
+
+/// Settles the posterior of the latent functions at fixed hyperparameters and inducing points: natural-gradient steps
+/// on all sites at once, each a sweep over the observations, until the evidence (its lower bound, the ELBO) stops
+/// rising.
+///
+/// A step goes a share of the way from the accepted natural parameters to those that the sites aim at. The sweep that
+/// evaluates it finds the next aim as well, so a good step costs one sweep. A step that lowers the evidence is taken
+/// back and tried at half the share; after a good one the share grows by half, up to the whole way. Without that guard
+/// the first steps of the scale overshoot, and the exponential makes the rest infinite.
+template <class Scalar>
+class Settling {
+ public:
+  struct Settings {
+    Scalar tolerance = Scalar(2e-3);  ///< Settled when a step raises the evidence by less than this, in nats.
+    int sweeps = 40;                  ///< At most.
+  };
+
+  /// Starts from natural parameters 0 of the workspace. `share` is that of the first step.
+  void begin(const Settings& settings, Scalar share);
+
+  /// One bounded unit of work: a factorisation for one latent function, or a sweep's next pack.
+  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+
+  bool done() const { return stage_ == Stage::done; }
+
+  /// Of the accepted posterior, which is in the workspace when done, with its sites. Not finite if there is none.
+  Scalar evidence() const { return evidence_; }
+  bool settled() const { return settled_; }
+  int sweeps() const { return sweeps_; }
+
+ private:
+  enum class Stage : std::uint8_t { factorise_g, factorise_h, sweep, done };
+
+  void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
+  void sweep(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void judge(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void accept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar evidence);
+  void refuse();
+  bool started() const { return accepted_sweeps_ > 0; }
+
+  Settings settings_{};
+  Scalar share_ = 1;
+  Scalar evidence_ = 0;
+  Scalar divergence_ = 0;
+  Total<Scalar> likelihood_{};
+  Index pack_ = 0;
+  int sweeps_ = 0;
+  int accepted_sweeps_ = 0;
+  std::uint8_t aim_ = 1;  // slot 0 is the accepted one
+  std::uint8_t next_ = 2;
+  Stage stage_ = Stage::done;
+  bool broken_ = false;  // the present step has no factor
+  bool last_ = false;    // this sweep only restores the sites of the accepted posterior
+  bool settled_ = false;
+};
+
+}  // namespace taut::model

@@ -1,0 +1,179 @@
+#include "model/sweep.hpp"
+
+#include "numeric/symmetric.hpp"
+#include "numeric/triangular.hpp"
+
+namespace taut::model {
+namespace {
+
+// 1 for an observation, 0 for the padding of the last pack.
+template <class Scalar>
+Pack<Scalar> presence(const Problem<Scalar>& problem, Index pack) {
+  Pack<Scalar> present;
+  for (Index w = 0; w < pack_width; ++w) {
+    present[w] = pack * pack_width + w < problem.observations ? Scalar(1) : Scalar(0);
+  }
+  return present;
+}
+
+template <class Scalar>
+Scalar sum(const Pack<Scalar>& pack) {
+  Scalar total = pack[0];
+  for (Index w = 1; w < pack_width; ++w) {
+    total += pack[w];
+  }
+  return total;
+}
+
+template <class Scalar>
+void add(const Natural<Scalar>& natural, Panel<const Scalar> projection, const Pack<Scalar>& precision,
+         const Pack<Scalar>& shift) {
+  numeric::accumulate<Scalar>(natural.precision, projection, precision);
+  numeric::accumulate<Scalar>(natural.shift, projection, shift);
+}
+
+// The expected log-likelihood of a pack and its derivatives, zero for the padding, and the means of both latent
+// functions without their constant means.
+template <class Scalar>
+struct Evaluation {
+  Expectation<Scalar> expected;
+  Pack<Scalar> mean[2];
+
+  const Pack<Scalar>& slope(Which which) const { return which == g ? expected.g_slope : expected.h_slope; }
+  const Pack<Scalar>& curvature(Which which) const { return which == g ? expected.g_curvature : expected.h_curvature; }
+};
+
+template <class Scalar>
+Moments<Scalar> moments_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which,
+                           Index pack) {
+  const Latent<Scalar> latent = workspace.latent(which);
+  if (!problem.has(which)) {
+    return {Pack<Scalar>::Constant(latent.mean), Pack<Scalar>::Zero()};
+  }
+  project<Scalar>(latent, workspace.points(), workspace.inputs(pack), workspace.projection(which));
+  return moments<Scalar>(latent, workspace.projection(which), workspace.solved());
+}
+
+// Leaves the projections of both latent functions in the workspace.
+template <class Scalar>
+void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
+              Evaluation<Scalar>& result) {
+  const Marginals<Scalar> marginals{moments_of(workspace, problem, g, pack), moments_of(workspace, problem, h, pack)};
+  const Pack<Scalar> present = presence(problem, pack);
+  Expectation<Scalar>& expected = result.expected;
+  if (problem.noise == Problem<Scalar>::Noise::known) {
+    const Pack<Scalar> variance = (present > 0).select(workspace.site_precision(h, pack).inverse(), Scalar(1));
+    expected = expect_known_noise<Scalar>(variance, workspace.outputs(pack), marginals);
+  } else {
+    expected = expect<Scalar>(problem.likelihood, workspace.outputs(pack), marginals);
+  }
+  for (Pack<Scalar>* part :
+       {&expected.value, &expected.g_slope, &expected.g_curvature, &expected.h_slope, &expected.h_curvature}) {
+    *part *= present;
+  }
+  result.mean[g] = marginals.g.mean - workspace.latent(g).mean;
+  result.mean[h] = marginals.h.mean - workspace.latent(h).mean;
+}
+
+// With a = L⁻¹ k(Z, x), the evidence changes with a by ā = α m + λ (a - P⁻¹ a), and with k(Z, x) by L⁻ᵀ ā.
+template <class Scalar>
+void add_slopes_of(const Workspace<Scalar>& workspace, Which which, const Evaluation<Scalar>& at, Index pack) {
+  const Latent<Scalar> latent = workspace.latent(which);
+  const Panel<Scalar> a = workspace.projection(which);
+  const Panel<Scalar> change = workspace.solved();
+  add<Scalar>(workspace.natural(which, 0), a, at.curvature(which), at.slope(which));
+  for (Index j = 0; j < a.rows(); ++j) {
+    change.row(j) = a.row(j);
+  }
+  numeric::solve_lower<Scalar>(latent.posterior_factor, change);
+  numeric::solve_lower_transposed<Scalar>(latent.posterior_factor, change);
+  Pack<Scalar> growth = Pack<Scalar>::Zero();  // ā·a: a grows with the standard deviation of the kernel
+  for (Index j = 0; j < a.rows(); ++j) {
+    const Pack<Scalar> row = a.row(j);
+    const Pack<Scalar> by_row =
+        at.slope(which) * latent.weights[static_cast<std::size_t>(j)] + at.curvature(which) * (row - change.row(j));
+    growth += by_row * row;
+    change.row(j) = by_row;
+  }
+  numeric::solve_lower_transposed<Scalar>(latent.prior_factor, change);
+  add_lengthscale_gradient<Scalar>(latent.kernel, workspace.points(), workspace.inputs(pack), change,
+                                   workspace.slopes(which));
+  const etl::span<Scalar> gradient = workspace.gradient(which);
+  const auto inputs = static_cast<std::size_t>(workspace.sizes().inputs);
+  gradient[inputs] += (sum(growth) - latent.kernel.variance * sum(at.curvature(which))) / 2;
+}
+
+}  // namespace
+
+template <class Scalar>
+void set_prior(const Natural<Scalar>& natural) {
+  for (Scalar& entry : natural.precision.all()) {
+    entry = 0;
+  }
+  for (Index i = 0; i < natural.precision.size(); ++i) {
+    natural.precision(i, i) = 1;
+  }
+  for (Scalar& entry : natural.shift) {
+    entry = 0;
+  }
+}
+
+template <class Scalar>
+void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot) {
+  for (const Which which : {g, h}) {
+    if (problem.has(which)) {
+      const Panel<Scalar> a = workspace.projection(which);
+      project<Scalar>(workspace.latent(which), workspace.points(), workspace.inputs(pack), a);
+      add<Scalar>(workspace.natural(which, slot), a, workspace.site_precision(which, pack),
+                  workspace.site_shift(which, pack));
+    }
+  }
+}
+
+template <class Scalar>
+Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot) {
+  Evaluation<Scalar> at;
+  evaluate(workspace, problem, pack, at);
+  for (const Which which : {g, h}) {
+    if (problem.has(which)) {
+      const Pack<Scalar> shift = at.curvature(which) * at.mean[which] + at.slope(which);
+      workspace.site_precision(which, pack) = at.curvature(which);
+      workspace.site_shift(which, pack) = shift;
+      add<Scalar>(workspace.natural(which, slot), workspace.projection(which), at.curvature(which), shift);
+    }
+  }
+  return sum(at.expected.value);
+}
+
+template <class Scalar>
+void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+  Evaluation<Scalar> at;
+  evaluate(workspace, problem, pack, at);
+  for (const Which which : {g, h}) {
+    const etl::span<Scalar> gradient = workspace.gradient(which);
+    gradient[gradient.size() - 1] += sum(at.slope(which));  // by the constant mean
+    if (problem.has(which)) {
+      add_slopes_of(workspace, which, at, pack);
+    }
+  }
+}
+
+template <class Scalar>
+void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+  Evaluation<Scalar> at;
+  evaluate(workspace, problem, pack, at);
+  numeric::accumulate<Scalar>(workspace.spread(), workspace.projection(g), at.slope(g) * at.slope(g));
+}
+
+template void set_prior(const Natural<float>&);
+template void set_prior(const Natural<double>&);
+template void add_sites(const Workspace<float>&, const Problem<float>&, Index, int);
+template void add_sites(const Workspace<double>&, const Problem<double>&, Index, int);
+template float renew_sites(const Workspace<float>&, const Problem<float>&, Index, int);
+template double renew_sites(const Workspace<double>&, const Problem<double>&, Index, int);
+template void add_slopes(const Workspace<float>&, const Problem<float>&, Index);
+template void add_slopes(const Workspace<double>&, const Problem<double>&, Index);
+template void add_spread(const Workspace<float>&, const Problem<float>&, Index);
+template void add_spread(const Workspace<double>&, const Problem<double>&, Index);
+
+}  // namespace taut::model

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <array>
+
+#include "model/latent.hpp"
+#include "model/layout.hpp"
+#include "numeric/vector.hpp"
+
+namespace taut::model {
+
+/// The two latent functions: what is estimated, and the logarithm of the scale of the noise.
+enum Which : std::uint8_t { g, h };
+
+/// The natural parameters of a normal distribution of v: its precision, and its precision times its mean.
+template <class Scalar>
+struct Natural {
+  Triangle<Scalar> precision;
+  etl::span<Scalar> shift;
+};
+
+/// What each observation says of a latent function at its place, as a normal factor: its site.
+template <class Scalar>
+struct Sites {
+  etl::span<Scalar> precision;
+  etl::span<Scalar> shift;
+};
+
+constexpr Index packs(Index observations) { return (observations + pack_width - 1) / pack_width; }
+
+/// Views of the arrays of a model in a block of memory that somebody else owns.
+///
+/// Of the inducing points that there is room for, the first `active` are in use, and what has a row for each is that
+/// much smaller.
+template <class Scalar>
+class Workspace {
+ public:
+  Workspace(Scalar* memory, const Sizes& sizes, Index active)
+      : memory_(memory), layout_(sizes), sizes_(sizes), active_(active) {}
+
+  const Sizes& sizes() const { return sizes_; }
+  Index active() const { return active_; }
+
+  /// Observations by packs. Inputs, in [0, 1], are panels with a row per input.
+  Panel<Scalar> inputs(Index pack) const {
+    const Index entries = Panel<Scalar>::entries(sizes_.inputs);
+    return {numeric::slice(view(layout_.inputs), pack * entries, entries), sizes_.inputs};
+  }
+  Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return row(layout_.outputs, pack); }
+  etl::span<Scalar> all_outputs() const { return view(layout_.outputs); }
+  Eigen::Map<Pack<Scalar>> site_precision(Which which, Index pack) const {
+    return row(layout_.function[which].site_precision, pack);
+  }
+  Eigen::Map<Pack<Scalar>> site_shift(Which which, Index pack) const {
+    return row(layout_.function[which].site_shift, pack);
+  }
+
+  etl::span<Scalar> inducing() const { return numeric::slice(view(layout_.inducing), 0, active_ * sizes_.inputs); }
+  Points<Scalar> points() const { return {inducing(), sizes_.inputs}; }
+
+  /// Logarithms of the lengthscales (one per input), logarithm of the variance, mean.
+  etl::span<Scalar> hyperparameters(Which which) const { return view(layout_.function[which].hyperparameters); }
+  etl::span<Scalar> inverse_lengthscales(Which which) const {
+    return view(layout_.function[which].inverse_lengthscales);
+  }
+
+  /// A latent function with its present hyperparameters; see `prepare`.
+  Latent<Scalar> latent(Which which) const;
+
+  /// Three pairs of natural parameters per latent function, for the use of `Settling`.
+  Natural<Scalar> natural(Which which, int slot) const {
+    const Layout::Function& function = layout_.function[which];
+    return {triangle(function.precisions[slot]), numeric::slice(view(function.shifts[slot]), 0, active_)};
+  }
+
+  /// A square matrix, row by row, in the place of natural parameters 0 and 1.
+  etl::span<Scalar> square(Which which) const {
+    const Layout::Part first = layout_.function[which].precisions[0];
+    return view({first.first, active_ * active_});
+  }
+
+  Panel<Scalar> projection(Which which) const { return panel(layout_.function[which].projection); }
+  Panel<Scalar> solved() const { return panel(layout_.solved); }
+  /// A pack of points: a row per input.
+  Panel<Scalar> spot() const { return {view(layout_.spot), sizes_.inputs}; }
+
+  /// Sums for the gradient by the logarithms of the lengthscales: a row per input.
+  Panel<Scalar> slopes(Which which) const { return {view(layout_.function[which].slopes), sizes_.inputs}; }
+  Triangle<Scalar> spread() const { return triangle(layout_.spread); }
+
+  /// The gradient of the evidence by all hyperparameters, those of g first.
+  etl::span<Scalar> gradient() const { return view(layout_.gradient); }
+  etl::span<Scalar> gradient(Which which) const {
+    const Index count = sizes_.inputs + 2;
+    return numeric::slice(gradient(), which * count, count);
+  }
+  etl::span<Scalar> lower() const { return view(layout_.lower); }
+  etl::span<Scalar> upper() const { return view(layout_.upper); }
+  etl::span<Scalar> search() const { return view(layout_.search); }
+
+ private:
+  etl::span<Scalar> view(const Layout::Part& part) const {
+    return {memory_ + part.first, static_cast<std::size_t>(part.count)};
+  }
+  Eigen::Map<Pack<Scalar>> row(const Layout::Part& part, Index pack) const {
+    return Eigen::Map<Pack<Scalar>>(memory_ + part.first + pack * pack_width);
+  }
+  Triangle<Scalar> triangle(const Layout::Part& part) const { return {view(part), active_}; }
+  Panel<Scalar> panel(const Layout::Part& part) const { return {view(part), active_}; }
+
+  Scalar* memory_;
+  Layout layout_;
+  Sizes sizes_;
+  Index active_;
+};
+
+}  // namespace taut::model
