@@ -9,10 +9,12 @@ target_compile_options(taut_warnings INTERFACE
 
 # -ffp-contract=off is what makes results the same bits on every machine: a fused multiply-add rounds once where the
 # separate operations round twice, and only some machines have one. -fno-math-errno lets sqrt be one instruction;
-# -fno-trapping-math lets selections be vectorised. Neither changes a result.
+# -fno-trapping-math lets selections be vectorised. Neither changes a result. -fno-delete-null-pointer-checks, because
+# address 0 is flash on many boards, and because without it GCC 12 can take a function for pure after rewriting its loads
+# to a zero base, and drop the calls to it.
 add_library(taut_codegen INTERFACE)
 target_compile_options(taut_codegen INTERFACE
-  -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
+  -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-delete-null-pointer-checks -ffunction-sections -fdata-sections
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
 
 # For the whole tree, because sanitized and plain objects do not mix well.

@@ -40,8 +40,8 @@ Number input(const taut::model::Workspace<Number>& workspace, Index i, Index d) 
 template <class Number>
 void place_on_observations(const taut::model::Workspace<Number>& workspace, Index observations) {
   const Index inputs = workspace.sizes().inputs;
-  for (Index j = 0; j < workspace.active(); ++j) {
-    for (Index d = 0; d < inputs; ++d) {
+  for (Index d = 0; d < inputs; ++d) {
+    for (Index j = 0; j < workspace.active(); ++j) {
       const Number coordinate = input(workspace, j * observations / workspace.active(), d);
       workspace.inducing()[static_cast<std::size_t>(j * inputs + d)] = coordinate;
     }
