@@ -158,10 +158,10 @@ void each_lane_has_the_bits_of_its_observation_alone() {
 // So far out that the spread of g counts for nothing, and with the scale known, the charge is the loss in units of the
 // scale, and derivatives are those of the loss.
 void check_outlier(Loss loss, Scalar residual, Scalar deviation) {
-  const Scalar level = Scalar(0.25);
+  const auto level = Scalar(0.25);
   const Scalar h_mean = taut::numeric::log(Scalar(0.125));
-  const Marginals<Scalar> marginals{Numbers::Zero(), Numbers::Constant(deviation * deviation),
-                                    Numbers::Constant(h_mean), Numbers::Zero()};
+  const Marginals<Scalar> marginals{{Numbers::Zero(), Numbers::Constant(deviation * deviation)},
+                                    {Numbers::Constant(h_mean), Numbers::Zero()}};
   const Expectation<Scalar> actual = expect<Scalar>({loss, level}, Numbers::Constant(residual), marginals);
   const Scalar side = loss == Loss::square ? Scalar(1) : residual > 0 ? level : 1 - level;
   const Scalar p = loss == Loss::pinball ? 1 : 2;

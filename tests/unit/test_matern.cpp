@@ -27,12 +27,12 @@ constexpr Index most_inputs = 8;
 
 // A kernel with the storage that it looks at.
 struct OwnKernel {
-  std::array<Scalar, most_inputs> inverse;
+  std::array<Scalar, most_inputs> inverse{};
   Index inputs;
   Scalar variance;
 
   OwnKernel(std::initializer_list<Scalar> lengthscales, Scalar kernel_variance)
-      : inverse{}, inputs(static_cast<Index>(lengthscales.size())), variance(kernel_variance) {
+      : inputs(static_cast<Index>(lengthscales.size())), variance(kernel_variance) {
     Scalar* next = inverse.data();
     for (const Scalar lengthscale : lengthscales) {
       *next++ = std::sqrt(Scalar(5)) / lengthscale;
@@ -211,7 +211,7 @@ void gradients_match_central_differences_and_are_added() {
   const bool single = sizeof(Scalar) == sizeof(float);
   const Scalar step = single ? Scalar(0x1p-6) : Scalar(0x1p-12);
   const Scalar tolerance = single ? Scalar(1e-3) : Scalar(1e-6);
-  const Scalar already = Scalar(0.5);
+  const auto already = Scalar(0.5);
   Sequence sequence;
   scatter(sequence);
   const Points<Scalar> all = points(21, 3);
