@@ -80,12 +80,7 @@ template <class Scalar>
 void collect(const Workspace<Scalar>& workspace, Which which) {
   const etl::span<Scalar> gradient = workspace.gradient(which);
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    const Pack<Scalar> slopes = workspace.slopes(which).row(d);
-    Scalar sum = slopes[0];
-    for (Index w = 1; w < pack_width; ++w) {
-      sum += slopes[w];
-    }
-    gradient[static_cast<std::size_t>(d)] = sum;
+    gradient[static_cast<std::size_t>(d)] = numeric::sum<Scalar>(workspace.slopes(which).row(d));
   }
 }
 

@@ -6,6 +6,8 @@
 namespace taut::model {
 namespace {
 
+using numeric::sum;
+
 // 1 for an observation, 0 for the padding of the last pack.
 template <class Scalar>
 Pack<Scalar> presence(const Problem<Scalar>& problem, Index pack) {
@@ -14,15 +16,6 @@ Pack<Scalar> presence(const Problem<Scalar>& problem, Index pack) {
     present[w] = pack * pack_width + w < problem.observations ? Scalar(1) : Scalar(0);
   }
   return present;
-}
-
-template <class Scalar>
-Scalar sum(const Pack<Scalar>& pack) {
-  Scalar total = pack[0];
-  for (Index w = 1; w < pack_width; ++w) {
-    total += pack[w];
-  }
-  return total;
 }
 
 template <class Scalar>

@@ -97,6 +97,13 @@ class Workspace {
   etl::span<Scalar> upper() const { return view(layout_.upper); }
   etl::span<Scalar> search() const { return view(layout_.search); }
 
+  /// Everything that only fitting needs, as one piece: natural parameters, projections, search and all. At least
+  /// inducing · (inputs + 1) for any sizes.
+  etl::span<Scalar> scratch() const {
+    const Index first = layout_.function[g].precisions[0].first;
+    return view({first, layout_.scalars - first});
+  }
+
  private:
   etl::span<Scalar> view(const Layout::Part& part) const {
     return {memory_ + part.first, static_cast<std::size_t>(part.count)};

@@ -19,4 +19,22 @@ using Pack = Eigen::Array<Scalar, pack_width, 1>;
 template <class Scalar, Index columns>
 using Tile = Eigen::Array<Scalar, pack_width, columns>;
 
+/// How many packs a kernel works on together, so that each one loaded serves several: as many accumulators as the
+/// machine has registers for. No result depends on it: every sum runs in the same order.
+#if defined(__arm__)
+inline constexpr Index tile_width = 2;
+#else
+inline constexpr Index tile_width = 4;
+#endif
+
+/// The sum of the numbers of a pack, from the first to the last.
+template <class Scalar>
+Scalar sum(const Pack<Scalar>& pack) {
+  Scalar total = pack[0];
+  for (Index w = 1; w < pack_width; ++w) {
+    total += pack[w];
+  }
+  return total;
+}
+
 }  // namespace taut::numeric

@@ -3,13 +3,6 @@
 namespace taut::numeric {
 namespace {
 
-// Rows of the matrix updated together; see triangular.cpp.
-#if defined(__arm__)
-constexpr Index block = 2;
-#else
-constexpr Index block = 4;
-#endif
-
 // Rows first .. first+pack_width-1 of a panel, turned: pack w holds observation w. Rows past the last are zero.
 template <class Scalar>
 struct Turned {
@@ -63,8 +56,8 @@ Status accumulate(Triangle<Scalar> matrix, Panel<const Scalar> panel, const Pack
   for (Index j = 0; j < size; j += pack_width) {
     const Turned<Scalar> columns(panel, j);
     Index i = j;
-    for (; i + block <= size; i += block) {
-      update_rows<block>(matrix, panel, weights, columns, i, j);
+    for (; i + tile_width <= size; i += tile_width) {
+      update_rows<tile_width>(matrix, panel, weights, columns, i, j);
     }
     for (; i < size; ++i) {
       update_rows<1>(matrix, panel, weights, columns, i, j);
@@ -79,12 +72,7 @@ Status accumulate(etl::span<Scalar> vector, Panel<const Scalar> panel, const Pac
     return Status::wrong_size;
   }
   for (Index i = 0; i < panel.rows(); ++i) {
-    const Pack<Scalar> terms = weights * panel.row(i);
-    Scalar sum = terms[0];
-    for (Index w = 1; w < pack_width; ++w) {
-      sum += terms[w];
-    }
-    vector[static_cast<std::size_t>(i)] += sum;
+    vector[static_cast<std::size_t>(i)] += sum<Scalar>(weights * panel.row(i));
   }
   return Status::ok;
 }

@@ -3,14 +3,6 @@
 namespace taut::numeric {
 namespace {
 
-// How many rows of the panel are worked on together, so that each row loaded serves several: as many accumulators as
-// the machine has registers for. Every row's sum runs in the same order whatever this number is.
-#if defined(__arm__)
-constexpr Index block = 2;
-#else
-constexpr Index block = 4;
-#endif
-
 // Solves rows i .. i+count-1 of L x = b, given the rows before them.
 template <Index count, class Scalar>
 void solve_rows(Triangle<const Scalar> lower, Panel<Scalar> b, Index i) {
@@ -98,8 +90,8 @@ Status solve_lower(Triangle<const Scalar> lower, Panel<Scalar> b) {
     return Status::wrong_size;
   }
   Index i = 0;
-  for (; i + block <= lower.size(); i += block) {
-    solve_rows<block>(lower, b, i);
+  for (; i + tile_width <= lower.size(); i += tile_width) {
+    solve_rows<tile_width>(lower, b, i);
   }
   for (; i < lower.size(); ++i) {
     solve_rows<1>(lower, b, i);
@@ -113,8 +105,8 @@ Status solve_lower_transposed(Triangle<const Scalar> lower, Panel<Scalar> b) {
     return Status::wrong_size;
   }
   Index i = lower.size() - 1;
-  for (; i - block + 1 >= 0; i -= block) {
-    solve_rows_transposed<block>(lower, b, i);
+  for (; i - tile_width + 1 >= 0; i -= tile_width) {
+    solve_rows_transposed<tile_width>(lower, b, i);
   }
   for (; i >= 0; --i) {
     solve_rows_transposed<1>(lower, b, i);
