@@ -14,6 +14,10 @@ etl::string_view text(Status status) {
       return "out of range";
     case Status::not_positive_definite:
       return "matrix not positive definite";
+    case Status::not_ready:
+      return "not ready";
+    case Status::full:
+      return "full";
   }
   return "unknown status";
 }

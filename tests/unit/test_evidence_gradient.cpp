@@ -126,6 +126,33 @@ void the_gradient_holds_for_known_noise() {
   check_gradient({{Loss::square, low}, observations, Problem::Noise::known});
 }
 
+// Other inference keeps its own there.
+void the_gradient_leaves_the_other_natural_parameters_alone() {
+  const Problem problem{{Loss::pinball, low}, observations, Problem::Noise::varies};
+  const Workspace workspace = observed(problem);
+  settled_evidence(workspace, problem, true);
+  constexpr auto mark = Scalar(42);
+  for (const Which which : {g, h}) {
+    for (const int slot : {1, 2}) {
+      for (Scalar& entry : workspace.natural(which, slot).precision.all()) {
+        entry = mark;
+      }
+    }
+  }
+  taut::model::EvidenceGradient<Scalar> gradient;
+  gradient.begin(workspace);
+  while (!gradient.done()) {
+    gradient.advance(workspace, problem);
+  }
+  for (const Which which : {g, h}) {
+    for (const int slot : {1, 2}) {
+      for (const Scalar entry : workspace.natural(which, slot).precision.all()) {
+        TEST_ASSERT_TRUE(entry == mark);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -135,5 +162,6 @@ int main() {
   RUN_TEST(the_gradient_holds_for_means);
   RUN_TEST(the_gradient_holds_for_constant_noise);
   RUN_TEST(the_gradient_holds_for_known_noise);
+  RUN_TEST(the_gradient_leaves_the_other_natural_parameters_alone);
   return UNITY_END();
 }

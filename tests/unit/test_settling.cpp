@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -104,7 +105,7 @@ int sweeps_to_settle(const Workspace& workspace, const Problem& problem) {
   set_hyperparameters(workspace, usual_log_scale);
   constexpr int most_sweeps = 60;
   Scalar evidence[most_sweeps + 1] = {};
-  const Settling::Settings patient{.tolerance = Scalar(1e-4), .sweeps = most_sweeps};
+  const Settling::Settings patient{.tolerance = Scalar(1e-5), .sweeps = most_sweeps};
   int sweeps = 0;
   settle_and_see(workspace, problem, patient, half, [&](Scalar now) { evidence[sweeps++] = now; });
   const Scalar end = evidence[sweeps - 1];
@@ -114,21 +115,9 @@ int sweeps_to_settle(const Workspace& workspace, const Problem& problem) {
   return sweeps + 1;
 }
 
-void quantiles_and_means_settle_within_fifteen_sweeps() {
+void every_statistic_settles_within_fifteen_sweeps() {
   for_each_problem([](const Workspace& workspace, const Problem& problem) {
-    if (problem.likelihood.loss != Loss::asymmetric_square) {
-      TEST_ASSERT_LESS_OR_EQUAL_INT(15, sweeps_to_settle(workspace, problem));
-    }
-  });
-}
-
-// The tail of an expectile's convergence is longer: of these ten problems nine take fifteen or fewer, one takes
-// sixteen.
-void expectiles_settle_within_twenty_sweeps() {
-  for_each_problem([](const Workspace& workspace, const Problem& problem) {
-    if (problem.likelihood.loss == Loss::asymmetric_square) {
-      TEST_ASSERT_LESS_OR_EQUAL_INT(20, sweeps_to_settle(workspace, problem));
-    }
+    TEST_ASSERT_LESS_OR_EQUAL_INT(15, sweeps_to_settle(workspace, problem));
   });
 }
 
@@ -142,7 +131,9 @@ void the_evidence_never_falls() {
       Scalar before = -std::numeric_limits<Scalar>::infinity();
       settle_and_see(workspace, problem, settings, Scalar(1), [&](Scalar now) {
         TEST_ASSERT_TRUE(std::isfinite(now));
-        TEST_ASSERT_TRUE(now >= before - settings.tolerance / 8);  // what may be rounding is forgiven
+        const Scalar rounding = 8 * std::numeric_limits<Scalar>::epsilon() * std::abs(now);
+        TEST_ASSERT_TRUE(now >=
+                         before - std::max(settings.tolerance / 8, rounding));  // what may be rounding is forgiven
         refused += now == before ? 1 : 0;
         before = now;
       });
@@ -188,8 +179,8 @@ void the_sites_of_a_settled_posterior_make_it_again() {
     for (Index pack = 0; pack < taut::model::packs(problem.observations); ++pack) {
       add_sites(workspace, problem, pack, 0);
     }
-    // One more step of which the last raised the evidence by less than the tolerance.
-    CHECK_WITHIN(Settling::Settings{}.tolerance, settled.evidence(), evidence_of_accepted(workspace, problem));
+    // One more step: it gains what was promised, and the precision's share of that is known to a factor of a few.
+    CHECK_WITHIN(4 * Settling::Settings{}.tolerance, settled.evidence(), evidence_of_accepted(workspace, problem));
   });
 }
 
@@ -210,8 +201,7 @@ void what_cannot_be_evaluated_is_said_to_be_so() {
 
 int main() {
   UNITY_BEGIN();
-  RUN_TEST(quantiles_and_means_settle_within_fifteen_sweeps);
-  RUN_TEST(expectiles_settle_within_twenty_sweeps);
+  RUN_TEST(every_statistic_settles_within_fifteen_sweeps);
   RUN_TEST(the_evidence_never_falls);
   RUN_TEST(out_of_sweeps_it_keeps_the_best_posterior_it_had);
   RUN_TEST(the_sites_of_a_settled_posterior_make_it_again);

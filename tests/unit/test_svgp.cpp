@@ -44,7 +44,7 @@ Workspace settled(const taut::model::Likelihood<Scalar>& likelihood, Scalar& evi
   const Problem problem{likelihood, observations, Problem::Noise::varies};
   // In float, as far as its rounding lets it.
   const auto settling =
-      models::settle(workspace, problem, {.tolerance = Scalar(single ? 1e-5 : 1e-10), .sweeps = 200}, true);
+      models::settle(workspace, problem, {.tolerance = Scalar(single ? 1e-7 : 1e-10), .sweeps = 200}, true);
   evidence = settling.evidence();
   for (Index w = 0; w < pack_width; ++w) {
     for (Index d = 0; d < inputs; ++d) {

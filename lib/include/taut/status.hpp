@@ -13,6 +13,8 @@ enum class Status : std::uint8_t {
   not_finite,             ///< A NaN or an infinity stands where a number is needed.
   out_of_range,           ///< A number lies outside the range its description gives.
   not_positive_definite,  ///< A matrix has no Cholesky factor, even with the largest permitted jitter.
+  not_ready,              ///< Something else has to come first, or to end first.
+  full,                   ///< There is no room for more.
 };
 
 /// A short English description of `status`, for logs. Points to static memory.

@@ -3,6 +3,9 @@
 // The whole of taut.
 
 #include <taut/design.hpp>
+#include <taut/goal.hpp>
+#include <taut/limits.hpp>
+#include <taut/model.hpp>
 #include <taut/random.hpp>
 #include <taut/statistics.hpp>
 #include <taut/status.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/sweep.hpp"
+#include "model/settling.hpp"
 
 namespace taut::model {
 
@@ -13,23 +13,41 @@ namespace taut::model {
 ///
 ///     K̄ = -½ L⁻ᵀ (lower triangle of B, mirrored) L⁻¹,   B = m qᵀ + (I - P⁻¹) G,   q = Σ α_i a_i,   G = Σ λ_i a_i a_iᵀ.
 ///
-/// It takes all three natural parameters of the workspace as scratch.
+/// G and q are made in natural parameters 0 and stay there; B of one latent function after the other takes the place of
+/// the spread.
 template <class Scalar>
 class EvidenceGradient {
  public:
   void begin(const Workspace<Scalar>& workspace);
 
-  /// One bounded unit of work: a pack of observations, or a pack of columns of a matrix.
-  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  /// The same when a sweep that renewed the sites has added up the slopes already, and the sites to natural parameters
+  /// `aim`: from those follow G, which is their precision but for the identity, and q.
+  void begin_swept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, int aim);
 
+  /// One bounded unit of work: a pack of observations, or a pack of columns of a matrix.
+  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+    advance(workspace, problem, position_, packs(problem.observations));
+  }
+
+  /// The same for a choice of `count` packs, of which `pack` is the next; when all are swept it does not matter.
+  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, Index count);
+
+  /// Packs swept so far, until all are.
+  Index position() const { return position_; }
+  /// All observations have been seen: G, q, the expected log-likelihood and the gradient by the means are complete.
+  bool swept() const { return stage_ != Stage::sweep; }
   /// When done, the gradient is in the workspace.
   bool done() const { return stage_ == Stage::done; }
 
+  /// Expected log-likelihood of the observations swept.
+  Scalar likelihood() const { return likelihood_.value(); }
+
  private:
-  enum class Stage : std::uint8_t { sweep, inner, left, right, done };
+  enum class Stage : std::uint8_t { sweep, inner, outer, done };
 
   void step(Stage following, Index end);
 
+  Total<Scalar> likelihood_{};
   Index position_ = 0;
   Which which_ = g;
   Stage stage_ = Stage::done;

@@ -9,7 +9,18 @@
 namespace taut::model {
 namespace {
 
-constexpr double first_share_of_a_cold_start = 0.5;
+template <class Scalar>
+constexpr Scalar first_share_of_a_cold_start = Scalar(0.5);
+
+// From sites that are any good it takes fewer.
+constexpr int warm_sweeps = 25;
+
+// The search ends when an iteration raises the evidence by less than this, in nats: far less than the hyperparameters
+// are certain by. The scale, beyond any evidence, makes that an absolute number.
+template <class Scalar>
+constexpr Scalar search_decrease = Scalar(0.03);
+template <class Scalar>
+constexpr Scalar search_scale = Scalar(1e6);
 
 }  // namespace
 
@@ -35,8 +46,8 @@ void Fitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Sc
                   {.history = Layout::search_history,
                    .evaluations = settings.evaluations,
                    .gradient_tolerance = Scalar(0.02),
-                   .decrease_tolerance = Scalar(1e-5),
-                   .value_scale = 10 * static_cast<Scalar>(problem.observations),
+                   .decrease_tolerance = search_decrease<Scalar> / search_scale<Scalar>,
+                   .value_scale = search_scale<Scalar>,
                    .first_step = Scalar(0.3)});
     evaluate_at(workspace, search_.point(workspace.search()));
   }
@@ -55,37 +66,35 @@ void Fitting<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<
       stage_ = Stage::gather;
       factorise(workspace, problem, h);
       if (stage_ == Stage::gather && cold_) {
-        begin_settling();
+        begin_settling(problem);
       }
       break;
     case Stage::gather:
       add_sites(workspace, problem, pack_, 0);
       if (++pack_ == packs(problem.observations)) {
         ++sweeps_;
-        begin_settling();
+        begin_settling(problem);
       }
       break;
     case Stage::settle:
       settling_.advance(workspace, problem);
       if (settling_.done()) {
         sweeps_ += settling_.sweeps();
-        settled(workspace);
+        settled(workspace, problem);
       }
       break;
     case Stage::differentiate:
       gradient_.advance(workspace, problem);
       if (gradient_.done()) {
-        ++sweeps_;
-        report(workspace, settling_.evidence());
+        sweeps_ += settling_.gathered() ? 0 : 1;
+        report(workspace, problem, settling_.evidence() + settling_.promise());
       }
       break;
     case Stage::spread:
       add_spread(workspace, problem, pack_);
       if (++pack_ == packs(problem.observations)) {
         ++sweeps_;
-        const auto factor = numeric::factorise(workspace.spread());
-        converged_ = converged_ && factor.has_value();
-        stage_ = Stage::done;
+        finish(workspace);
       }
       break;
     case Stage::done:
@@ -98,13 +107,10 @@ void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Proble
   if (!problem.has(which)) {
     return;
   }
-  std::size_t d = 0;
-  for (Scalar& inverse : workspace.inverse_lengthscales(which)) {
-    inverse = std::sqrt(Scalar(5)) * numeric::exp(-workspace.hyperparameters(which)[d++]);
-  }
+  set_inverse_lengthscales(workspace, which);
   const auto jitter = factorise_prior(workspace.latent(which), workspace.points());
   if (!jitter) {
-    report(workspace, std::numeric_limits<Scalar>::quiet_NaN());
+    report(workspace, problem, std::numeric_limits<Scalar>::quiet_NaN());
     return;
   }
   jitter_ = jitter.value() > jitter_ ? jitter.value() : jitter_;
@@ -112,34 +118,53 @@ void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Proble
 }
 
 template <class Scalar>
-void Fitting<Scalar>::begin_settling() {
-  settling_.begin(settings_.settling, cold_ ? Scalar(first_share_of_a_cold_start) : Scalar(1));
+void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
+  typename Settling<Scalar>::Settings settling = settings_.settling;
+  settling.also = searching_ ? Also::slopes : Also::spread;
+  if (searching_) {
+    settling.tolerance = settings_.search_tolerance;
+  }
+  if (!cold_) {
+    settling.sweeps = warm_sweeps;
+  }
+  // Sites of known noise do not depend on the posterior: a whole step arrives.
+  const bool careful = cold_ && problem.noise != Problem<Scalar>::Noise::known;
+  settling_.begin(settling, careful ? first_share_of_a_cold_start<Scalar> : Scalar(1));
   stage_ = Stage::settle;
 }
 
 template <class Scalar>
-void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace) {
+void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const bool warm = !cold_;
-  cold_ = !std::isfinite(settling_.evidence());
-  if (warm && !settling_.settled()) {
-    // The sites of the last evaluation were no good start for this one.
-    cold_ = true;
-    stage_ = Stage::prior_g;
+  const bool usable = settling_.settled() || settling_.promise() < 1;
+  cold_ = !std::isfinite(settling_.evidence()) || !usable;
+  if (cold_ && warm) {
+    stage_ = Stage::prior_g;  // the sites of the last evaluation were no good start for this one
   } else if (!searching_) {
     evidence_ = settling_.evidence();
     converged_ = settling_.settled();
-    begin_spread(workspace);
+    if (settling_.gathered()) {
+      finish(workspace);
+    } else {
+      set_identity(workspace.spread());
+      pack_ = 0;
+      stage_ = Stage::spread;
+    }
   } else if (cold_) {
-    report(workspace, settling_.evidence());
+    report(workspace, problem, std::numeric_limits<Scalar>::quiet_NaN());  // no place to climb from
   } else {
-    gradient_.begin(workspace);
     stage_ = Stage::differentiate;
+    if (settling_.gathered()) {
+      gradient_.begin_swept(workspace, problem, settling_.aim());
+    } else {
+      gradient_.begin(workspace);
+    }
   }
 }
 
 // Tells the search what it wanted to know, and goes where it wants to go next: at last, to the best place it found.
 template <class Scalar>
-void Fitting<Scalar>::report(const Workspace<Scalar>& workspace, Scalar value) {
+void Fitting<Scalar>::report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value) {
   if (!searching_) {
     stage_ = Stage::done;  // the place itself cannot be evaluated
     return;
@@ -151,7 +176,31 @@ void Fitting<Scalar>::report(const Workspace<Scalar>& workspace, Scalar value) {
   }
   search_.advance(workspace.search(), objective, workspace.gradient());
   searching_ = !search_.done();
-  evaluate_at(workspace, searching_ ? search_.point(workspace.search()) : search_.best(workspace.search()));
+  if (searching_) {
+    evaluate_at(workspace, search_.point(workspace.search()));
+  } else if (!cold_ && is_at(workspace, search_.best(workspace.search()))) {
+    for (const Which which : {g, h}) {  // the posterior is here already, and so is its next step
+      numeric::copy<Scalar>(workspace.natural(which, settling_.aim()).precision.all(),
+                            workspace.natural(which, 0).precision.all());
+      numeric::copy<Scalar>(workspace.natural(which, settling_.aim()).shift, workspace.natural(which, 0).shift);
+    }
+    begin_settling(problem);
+  } else {
+    evaluate_at(workspace, search_.best(workspace.search()));
+  }
+}
+
+template <class Scalar>
+bool Fitting<Scalar>::is_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) const {
+  const Scalar* other = hyperparameters.data();
+  for (const Which which : {g, h}) {
+    for (const Scalar present : workspace.hyperparameters(which)) {
+      if (present != *other++) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 template <class Scalar>
@@ -163,16 +212,10 @@ void Fitting<Scalar>::evaluate_at(const Workspace<Scalar>& workspace, etl::span<
 }
 
 template <class Scalar>
-void Fitting<Scalar>::begin_spread(const Workspace<Scalar>& workspace) {
-  const Triangle<Scalar> spread = workspace.spread();
-  for (Scalar& entry : spread.all()) {
-    entry = 0;
-  }
-  for (Index i = 0; i < spread.size(); ++i) {
-    spread(i, i) = 1;
-  }
-  pack_ = 0;
-  stage_ = Stage::spread;
+void Fitting<Scalar>::finish(const Workspace<Scalar>& workspace) {
+  const auto factor = numeric::factorise(workspace.spread());
+  converged_ = converged_ && factor.has_value();
+  stage_ = Stage::done;
 }
 
 template class Fitting<float>;

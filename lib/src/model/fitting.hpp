@@ -15,8 +15,10 @@ template <class Scalar>
 class Fitting {
  public:
   struct Settings {
-    int evaluations = 20;  ///< Of the evidence, at most. 0 keeps the hyperparameters.
-    typename Settling<Scalar>::Settings settling{};
+    int evaluations = 20;                            ///< Of the evidence, at most. 0 keeps the hyperparameters.
+    typename Settling<Scalar>::Settings settling{};  ///< Of the final posterior.
+    /// How far the posterior settles for each evaluation of the search, in nats.
+    Scalar search_tolerance = Scalar(0.1);
   };
 
   /// `cold`: the sites know nothing yet.
@@ -37,11 +39,12 @@ class Fitting {
   enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, spread, done };
 
   void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
-  void begin_settling();
-  void settled(const Workspace<Scalar>& workspace);
-  void report(const Workspace<Scalar>& workspace, Scalar value);
+  void begin_settling(const Problem<Scalar>& problem);
+  void settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value);
+  bool is_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) const;
   void evaluate_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters);
-  void begin_spread(const Workspace<Scalar>& workspace);
+  void finish(const Workspace<Scalar>& workspace);
 
   Settings settings_{};
   Hyperprior<Scalar> prior_{};

@@ -1,5 +1,9 @@
 #include "model/hyperprior.hpp"
 
+#include <cmath>
+
+#include "numeric/elementary.hpp"
+
 namespace taut::model {
 namespace {
 
@@ -30,6 +34,14 @@ void set_most_likely(const Workspace<Scalar>& workspace, const Hyperprior<Scalar
   Index parameter = 0;
   for (Scalar& value : workspace.hyperparameters(which)) {
     value = belief(prior, which, parameter++, workspace.sizes().inputs).mean;
+  }
+}
+
+template <class Scalar>
+void set_inverse_lengthscales(const Workspace<Scalar>& workspace, Which which) {
+  const Scalar* logarithm = workspace.hyperparameters(which).data();
+  for (Scalar& inverse : workspace.inverse_lengthscales(which)) {
+    inverse = std::sqrt(Scalar(5)) * numeric::exp(-*logarithm++);
   }
 }
 
@@ -71,6 +83,8 @@ Scalar log_density(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>&
 
 template void set_most_likely(const Workspace<float>&, const Hyperprior<float>&, Which);
 template void set_most_likely(const Workspace<double>&, const Hyperprior<double>&, Which);
+template void set_inverse_lengthscales(const Workspace<float>&, Which);
+template void set_inverse_lengthscales(const Workspace<double>&, Which);
 template void set_bounds(const Workspace<float>&, const Hyperprior<float>&, bool, bool);
 template void set_bounds(const Workspace<double>&, const Hyperprior<double>&, bool, bool);
 template float log_density(const Workspace<float>&, const Hyperprior<float>&);

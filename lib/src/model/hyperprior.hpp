@@ -24,6 +24,10 @@ struct Hyperprior {
 template <class Scalar>
 void set_most_likely(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>& prior, Which which);
 
+/// Makes the inverse lengthscales that belong to the present hyperparameters.
+template <class Scalar>
+void set_inverse_lengthscales(const Workspace<Scalar>& workspace, Which which);
+
 /// Fills the bounds between which hyperparameters are searched: far beyond what is likely, short of what overflows.
 /// A latent function that is not there keeps the hyperparameters it has, except for a mean that is used.
 template <class Scalar>

@@ -24,7 +24,7 @@ struct Latent {
 
 /// How much is added to the diagonal of K, relative to the kernel's variance: the least that keeps the factor accurate.
 template <class Scalar>
-inline constexpr Scalar prior_jitter = sizeof(Scalar) == sizeof(float) ? Scalar(1e-5) : Scalar(1e-10);
+inline constexpr Scalar prior_jitter = sizeof(Scalar) == sizeof(float) ? Scalar(1e-6) : Scalar(1e-10);
 
 /// Makes L for the latent's present kernel. Returns the jitter it took, in units of the kernel's variance.
 template <class Scalar>

@@ -35,6 +35,8 @@ struct Layout {
     const Index parameters = 2 * (sizes.inputs + 2);
     inputs = take(observations * sizes.inputs);
     outputs = take(observations);
+    lowest = take(sizes.inputs);
+    width = take(sizes.inputs);
     inducing = take(sizes.inducing * sizes.inputs);
     for (Function& f : function) {
       f.hyperparameters = take(sizes.inputs + 2);
@@ -64,7 +66,7 @@ struct Layout {
     search = take((9 + 2 * search_history) * parameters + 2 * search_history);
   }
 
-  Part inputs, outputs, inducing, spread, solved, spot, gradient, lower, upper, search;
+  Part inputs, outputs, lowest, width, inducing, spread, solved, spot, gradient, lower, upper, search;
   Function function[2];
   Index scalars = 0;
 

@@ -5,9 +5,7 @@
 #include "numeric/elementary.hpp"
 
 namespace taut::model {
-namespace {
 
-// r² between one point and each point of a pack.
 template <class Scalar>
 Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point, Panel<const Scalar> pack) {
   Pack<Scalar> sum = Pack<Scalar>::Zero();
@@ -20,19 +18,17 @@ Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point,
 }
 
 template <class Scalar>
-Pack<Scalar> of_squared_distance(Scalar variance, const Pack<Scalar>& square) {
+Pack<Scalar> covariance_at(const Matern<Scalar>& kernel, const Pack<Scalar>& square) {
   const Pack<Scalar> r = square.sqrt();
   const Pack<Scalar> minus_r = -r;
-  return variance * (1 + r + square / 3) * numeric::exp(minus_r);
+  return kernel.variance * (1 + r + square / 3) * numeric::exp(minus_r);
 }
-
-}  // namespace
 
 template <class Scalar>
 void cross_covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
                       Panel<Scalar> covariances) {
   for (Index j = 0; j < covariances.rows(); ++j) {
-    covariances.row(j) = of_squared_distance(kernel.variance, squared_distance(kernel, points[j], pack));
+    covariances.row(j) = covariance_at(kernel, squared_distance(kernel, points[j], pack));
   }
 }
 
@@ -49,7 +45,7 @@ void covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Tria
           square[j - first] += difference * difference;
         }
       }
-      const Pack<Scalar> values = of_squared_distance(kernel.variance, square);
+      const Pack<Scalar> values = covariance_at(kernel, square);
       for (Index j = first; j < last; ++j) {
         covariances(i, j) = values[j - first];
       }
@@ -73,6 +69,10 @@ void add_lengthscale_gradient(const Matern<Scalar>& kernel, const Points<Scalar>
   }
 }
 
+template Pack<float> squared_distance(const Matern<float>&, const float*, Panel<const float>);
+template Pack<double> squared_distance(const Matern<double>&, const double*, Panel<const double>);
+template Pack<float> covariance_at(const Matern<float>&, const Pack<float>&);
+template Pack<double> covariance_at(const Matern<double>&, const Pack<double>&);
 template void cross_covariance(const Matern<float>&, const Points<float>&, Panel<const float>, Panel<float>);
 template void cross_covariance(const Matern<double>&, const Points<double>&, Panel<const double>, Panel<double>);
 template void covariance(const Matern<float>&, const Points<float>&, Triangle<float>);

@@ -35,6 +35,14 @@ struct Points {
   const Scalar* operator[](Index j) const { return coordinates.data() + j * inputs; }
 };
 
+/// r² between one point and each point of a pack, which has a row per input.
+template <class Scalar>
+Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point, Panel<const Scalar> pack);
+
+/// The covariance at these r².
+template <class Scalar>
+Pack<Scalar> covariance_at(const Matern<Scalar>& kernel, const Pack<Scalar>& squared_distance);
+
 /// Row j of `covariances` becomes the covariance of point j with each point of the pack. `pack` has a row per input.
 template <class Scalar>
 void cross_covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,

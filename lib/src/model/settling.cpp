@@ -3,19 +3,46 @@
 #include <cmath>
 #include <limits>
 
+#include "numeric/symmetric.hpp"
+#include "numeric/triangular.hpp"
+
 namespace taut::model {
 namespace {
 
-// The smallest share that is tried before the accepted posterior is taken as the best there is.
+// The smallest share that is tried before the accepted posterior is taken as the best there is: where much is promised,
+// and where so little is that rounding may be what refuses.
 template <class Scalar>
 constexpr Scalar least_share = Scalar(1) / 256;
+template <class Scalar>
+constexpr Scalar least_share_at_the_end = Scalar(1) / 8;
 
 // to + share (aim - to), entry by entry.
 template <class Scalar>
 void blend(etl::span<const Scalar> from, etl::span<const Scalar> aim, Scalar share, etl::span<Scalar> result) {
   for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = from[i] + share * (aim[i] - from[i]);
+    result[i] = share > 0 ? from[i] + share * (aim[i] - from[i]) : from[i];  // the aim may be infinite
   }
+}
+
+// How much a step all the way to the aim promises: ½ rᵀ P⁻¹ r, where r = (shift of the aim) - (precision of the aim) m
+// for the present mean m. `scratch` is as long as m.
+template <class Scalar>
+Scalar promise_of(const Latent<Scalar>& latent, const Natural<Scalar>& aim, etl::span<Scalar> scratch) {
+  numeric::copy<Scalar>(aim.shift, scratch);
+  numeric::subtract_product<Scalar>(aim.precision, latent.weights, scratch);
+  numeric::solve_lower<Scalar>(latent.posterior_factor, scratch);
+  return numeric::dot<Scalar>(scratch, scratch) / 2;
+}
+
+// What the precision of the aim adds to that, at most, as far as its diagonal shows.
+template <class Scalar>
+Scalar narrowing_of(const Natural<Scalar>& accepted, const Natural<Scalar>& aim) {
+  Scalar sum = 0;
+  for (Index j = 0; j < aim.precision.size(); ++j) {
+    const Scalar change = aim.precision(j, j) / accepted.precision(j, j) - 1;
+    sum += change * change;
+  }
+  return sum / 4;
 }
 
 }  // namespace
@@ -25,10 +52,12 @@ void Settling<Scalar>::begin(const Settings& settings, Scalar share) {
   settings_ = settings;
   share_ = share;
   evidence_ = -std::numeric_limits<Scalar>::infinity();
+  promise_ = std::numeric_limits<Scalar>::infinity();
   sweeps_ = 0;
   accepted_sweeps_ = 0;
   last_ = false;
   settled_ = false;
+  also_ = Also::nothing;
   stage_ = Stage::factorise_g;
 }
 
@@ -43,9 +72,7 @@ void Settling<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem
       break;
     case Stage::factorise_h:
       factorise(workspace, problem, h);
-      likelihood_ = {};
-      pack_ = 0;
-      stage_ = Stage::sweep;
+      begin_sweep(workspace);
       break;
     case Stage::sweep:
       sweep(workspace, problem);
@@ -74,10 +101,25 @@ void Settling<Scalar>::factorise(const Workspace<Scalar>& workspace, const Probl
   set_prior(workspace.natural(which, next_));
 }
 
+// A step reduces what is promised several times over: one that promises little is likely the last.
+template <class Scalar>
+void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
+  const bool likely_last = last_ || (started() && promise_ < 20 * settings_.tolerance);
+  also_ = likely_last ? settings_.also : Also::nothing;
+  if (also_ == Also::slopes) {
+    clear_slopes(workspace);
+  } else if (also_ == Also::spread) {
+    set_identity(workspace.spread());
+  }
+  likelihood_ = {};
+  pack_ = 0;
+  stage_ = Stage::sweep;
+}
+
 template <class Scalar>
 void Settling<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   if (!broken_) {
-    likelihood_.add(renew_sites(workspace, problem, pack_, next_));
+    likelihood_.add(renew_sites(workspace, problem, pack_, next_, also_));
     ++pack_;
   }
   if (broken_ || pack_ == packs(problem.observations)) {
@@ -89,10 +131,14 @@ void Settling<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<S
 template <class Scalar>
 void Settling<Scalar>::judge(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Scalar evidence = likelihood_.value() - divergence_;
+  const Scalar rounding = 8 * std::numeric_limits<Scalar>::epsilon() * std::abs(evidence);
+  const Scalar forgiven = rounding > settings_.tolerance / 8 ? rounding : settings_.tolerance / 8;
   stage_ = Stage::factorise_g;
   if (last_) {
     stage_ = Stage::done;
-  } else if (!broken_ && std::isfinite(evidence) && evidence >= evidence_ - settings_.tolerance / 8) {
+    settled_ = settled_ && !broken_;
+    evidence_ = broken_ ? -std::numeric_limits<Scalar>::infinity() : evidence_;
+  } else if (!broken_ && std::isfinite(evidence) && evidence >= evidence_ - forgiven) {
     accept(workspace, problem, evidence);
   } else {
     refuse();
@@ -105,6 +151,7 @@ void Settling<Scalar>::judge(const Workspace<Scalar>& workspace, const Problem<S
 
 template <class Scalar>
 void Settling<Scalar>::accept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar evidence) {
+  Scalar gained = std::numeric_limits<Scalar>::infinity();
   if (started()) {
     for (const Which which : {g, h}) {
       if (problem.has(which)) {
@@ -114,17 +161,41 @@ void Settling<Scalar>::accept(const Workspace<Scalar>& workspace, const Problem<
         blend<Scalar>(accepted.shift, aim.shift, share_, accepted.shift);
       }
     }
-    settled_ = evidence - evidence_ < settings_.tolerance * share_;  // a short step proves little
-    share_ = share_ * Scalar(1.5) > 1 ? Scalar(1) : share_ * Scalar(1.5);
+    gained = evidence - evidence_;
+    share_ = next_share(gained);
   }
   ++accepted_sweeps_;
   evidence_ = evidence;
   const std::uint8_t aim = aim_;
   aim_ = next_;
   next_ = aim;
+  promise_ = 0;
+  Scalar narrowing = 0;
+  for (const Which which : {g, h}) {
+    if (problem.has(which)) {
+      narrowing += narrowing_of(workspace.natural(which, 0), workspace.natural(which, aim_));
+      promise_ +=
+          promise_of(workspace.latent(which), workspace.natural(which, aim_), workspace.natural(which, next_).shift);
+    }
+  }
+  // Where rounding keeps promises from falling, what steps gain still does.
+  const bool idle = near_the_end() && gained < settings_.tolerance && 2 * gained < promise_;
+  settled_ = idle || promise_ + narrowing < settings_.tolerance;
   if (settled_) {
     stage_ = Stage::done;
   }
+}
+
+// Along the step the evidence is about promise · (2 share - curvature · share²); the best share is 1 / curvature.
+template <class Scalar>
+Scalar Settling<Scalar>::next_share(Scalar gained) const {
+  const Scalar curvature = (2 * share_ - gained / promise_) / (share_ * share_);
+  const Scalar most = share_ * Scalar(1.5) > 1 ? Scalar(1) : share_ * Scalar(1.5);
+  const Scalar least = share_ / 2;
+  if (!(curvature * most > 1)) {
+    return most;
+  }
+  return 1 / curvature > least ? 1 / curvature : least;
 }
 
 template <class Scalar>
@@ -132,8 +203,9 @@ void Settling<Scalar>::refuse() {
   share_ /= 2;
   if (!started()) {
     stage_ = Stage::done;  // not even the start can be evaluated
-  } else if (share_ < least_share<Scalar>) {
+  } else if (share_ < (near_the_end() ? least_share_at_the_end<Scalar> : least_share<Scalar>)) {
     last_ = true;
+    settled_ = near_the_end();
   }
 }
 

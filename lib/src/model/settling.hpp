@@ -27,14 +27,19 @@ class Total {
 ///
 /// A step goes a share of the way from the accepted natural parameters to those that the sites aim at. The sweep that
 /// evaluates it finds the next aim as well, so a good step costs one sweep. A step that lowers the evidence is taken
-/// back and tried at half the share; after a good one the share grows by half, up to the whole way. Without that guard
-/// the first steps of the scale overshoot, and the exponential makes the rest infinite.
+/// back and tried at half the share. Without that guard the first steps of the scale overshoot, and the exponential
+/// makes the rest infinite.
+///
+/// With r the misfit of the present means in the equations of the aim, going all the way promises to raise the evidence
+/// by ½ rᵀ P⁻¹ r, were it quadratic with curvature P. So it is known without another sweep when nothing is left to
+/// gain; and from what a step gained of its promise follows the curvature that it met, hence the share of the next.
 template <class Scalar>
 class Settling {
  public:
   struct Settings {
-    Scalar tolerance = Scalar(2e-3);  ///< Settled when a step raises the evidence by less than this, in nats.
-    int sweeps = 40;                  ///< At most.
+    Scalar tolerance = Scalar(2e-4);  ///< Settled when a whole step promises to gain less than this, in nats.
+    int sweeps = 100;                 ///< At most.
+    Also also = Also::nothing;        ///< What the last sweep gathers as well, if it is seen to be the last in time.
   };
 
   /// Starts from natural parameters 0 of the workspace. `share` is that of the first step.
@@ -47,7 +52,13 @@ class Settling {
 
   /// Of the accepted posterior, which is in the workspace when done, with its sites. Not finite if there is none.
   Scalar evidence() const { return evidence_; }
+  /// How much more of it a further step promises, in nats.
+  Scalar promise() const { return promise_; }
   bool settled() const { return settled_; }
+  /// Whether the last sweep has gathered what it should have.
+  bool gathered() const { return also_ != Also::nothing; }
+  /// The natural parameters of the workspace that the sites of the accepted posterior add up to.
+  int aim() const { return aim_; }
   int sweeps() const { return sweeps_; }
 
  private:
@@ -58,11 +69,15 @@ class Settling {
   void judge(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void accept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar evidence);
   void refuse();
+  Scalar next_share(Scalar gained) const;
+  void begin_sweep(const Workspace<Scalar>& workspace);
   bool started() const { return accepted_sweeps_ > 0; }
+  bool near_the_end() const { return promise_ < 1; }
 
   Settings settings_{};
   Scalar share_ = 1;
   Scalar evidence_ = 0;
+  Scalar promise_ = 0;
   Scalar divergence_ = 0;
   Total<Scalar> likelihood_{};
   Index pack_ = 0;
@@ -71,8 +86,9 @@ class Settling {
   std::uint8_t aim_ = 1;  // slot 0 is the accepted one
   std::uint8_t next_ = 2;
   Stage stage_ = Stage::done;
-  bool broken_ = false;  // the present step has no factor
-  bool last_ = false;    // this sweep only restores the sites of the accepted posterior
+  Also also_ = Also::nothing;  // in this sweep
+  bool broken_ = false;        // the present step has no factor
+  bool last_ = false;          // this sweep only restores the sites of the accepted posterior
   bool settled_ = false;
 };
 

@@ -8,12 +8,12 @@ namespace {
 
 using numeric::sum;
 
-// 1 for an observation, 0 for the padding of the last pack.
+// For an observation how many it stands for, for the padding of the last pack 0.
 template <class Scalar>
 Pack<Scalar> presence(const Problem<Scalar>& problem, Index pack) {
   Pack<Scalar> present;
   for (Index w = 0; w < pack_width; ++w) {
-    present[w] = pack * pack_width + w < problem.observations ? Scalar(1) : Scalar(0);
+    present[w] = pack * pack_width + w < problem.observations ? problem.weight : Scalar(0);
   }
   return present;
 }
@@ -44,7 +44,7 @@ Moments<Scalar> moments_of(const Workspace<Scalar>& workspace, const Problem<Sca
     return {Pack<Scalar>::Constant(latent.mean), Pack<Scalar>::Zero()};
   }
   project<Scalar>(latent, workspace.points(), workspace.inputs(pack), workspace.projection(which));
-  return moments<Scalar>(latent, workspace.projection(which), workspace.solved());
+  return moments<Scalar>(latent, problem.factor, workspace.projection(which), workspace.solved());
 }
 
 // Leaves the projections of both latent functions in the workspace.
@@ -70,16 +70,15 @@ void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem
 
 // With a = L⁻¹ k(Z, x), the evidence changes with a by ā = α m + λ (a - P⁻¹ a), and with k(Z, x) by L⁻ᵀ ā.
 template <class Scalar>
-void add_slopes_of(const Workspace<Scalar>& workspace, Which which, const Evaluation<Scalar>& at, Index pack) {
+void add_slopes_of(const Workspace<Scalar>& workspace, Factor factor, Which which, const Evaluation<Scalar>& at,
+                   Index pack) {
   const Latent<Scalar> latent = workspace.latent(which);
   const Panel<Scalar> a = workspace.projection(which);
   const Panel<Scalar> change = workspace.solved();
-  add<Scalar>(workspace.natural(which, 0), a, at.curvature(which), at.slope(which));
   for (Index j = 0; j < a.rows(); ++j) {
     change.row(j) = a.row(j);
   }
-  numeric::solve_lower<Scalar>(latent.posterior_factor, change);
-  numeric::solve_lower_transposed<Scalar>(latent.posterior_factor, change);
+  multiply_by_covariance<Scalar>(latent, factor, change);
   Pack<Scalar> growth = Pack<Scalar>::Zero();  // ā·a: a grows with the standard deviation of the kernel
   for (Index j = 0; j < a.rows(); ++j) {
     const Pack<Scalar> row = a.row(j);
@@ -96,19 +95,48 @@ void add_slopes_of(const Workspace<Scalar>& workspace, Which which, const Evalua
   gradient[inputs] += (sum(growth) - latent.kernel.variance * sum(at.curvature(which))) / 2;
 }
 
+template <class Scalar>
+void add_slopes_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Evaluation<Scalar>& at,
+                   Index pack) {
+  for (const Which which : {g, h}) {
+    const etl::span<Scalar> gradient = workspace.gradient(which);
+    gradient[gradient.size() - 1] += sum(at.slope(which));  // by the constant mean
+    if (problem.has(which)) {
+      add_slopes_of(workspace, problem.factor, which, at, pack);
+    }
+  }
+}
+
+// An observation that stands for several adds as much as that many independent ones.
+template <class Scalar>
+void add_spread_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Evaluation<Scalar>& at) {
+  numeric::accumulate<Scalar>(workspace.spread(), workspace.projection(g), at.slope(g) * at.slope(g) / problem.weight);
+}
+
 }  // namespace
 
 template <class Scalar>
+void set_identity(Triangle<Scalar> matrix) {
+  numeric::clear(matrix.all());
+  for (Index i = 0; i < matrix.size(); ++i) {
+    matrix(i, i) = 1;
+  }
+}
+
+template <class Scalar>
+void clear_slopes(const Workspace<Scalar>& workspace) {
+  numeric::clear(workspace.gradient());
+  for (const Which which : {g, h}) {
+    for (Index d = 0; d < workspace.sizes().inputs; ++d) {
+      workspace.slopes(which).row(d).setZero();
+    }
+  }
+}
+
+template <class Scalar>
 void set_prior(const Natural<Scalar>& natural) {
-  for (Scalar& entry : natural.precision.all()) {
-    entry = 0;
-  }
-  for (Index i = 0; i < natural.precision.size(); ++i) {
-    natural.precision(i, i) = 1;
-  }
-  for (Scalar& entry : natural.shift) {
-    entry = 0;
-  }
+  set_identity(natural.precision);
+  numeric::clear(natural.shift);
 }
 
 template <class Scalar>
@@ -116,56 +144,68 @@ void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& proble
   for (const Which which : {g, h}) {
     if (problem.has(which)) {
       const Panel<Scalar> a = workspace.projection(which);
-      project<Scalar>(workspace.latent(which), workspace.points(), workspace.inputs(pack), a);
-      add<Scalar>(workspace.natural(which, slot), a, workspace.site_precision(which, pack),
-                  workspace.site_shift(which, pack));
+      const Latent<Scalar> latent = workspace.latent(which);
+      project<Scalar>(latent, workspace.points(), workspace.inputs(pack), a);
+      const Pack<Scalar> precision = workspace.site_precision(which, pack);
+      add<Scalar>(workspace.natural(which, slot), a, precision,
+                  workspace.site_shift(which, pack) - precision * latent.mean);
     }
   }
 }
 
 template <class Scalar>
-Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot) {
+Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot,
+                   Also also) {
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
   for (const Which which : {g, h}) {
     if (problem.has(which)) {
       const Pack<Scalar> shift = at.curvature(which) * at.mean[which] + at.slope(which);
       workspace.site_precision(which, pack) = at.curvature(which);
-      workspace.site_shift(which, pack) = shift;
+      workspace.site_shift(which, pack) = shift + at.curvature(which) * workspace.latent(which).mean;
       add<Scalar>(workspace.natural(which, slot), workspace.projection(which), at.curvature(which), shift);
     }
+  }
+  if (also == Also::slopes) {
+    add_slopes_of(workspace, problem, at, pack);
+  } else if (also == Also::spread) {
+    add_spread_of(workspace, problem, at);
   }
   return sum(at.expected.value);
 }
 
 template <class Scalar>
-void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+Scalar add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
   for (const Which which : {g, h}) {
-    const etl::span<Scalar> gradient = workspace.gradient(which);
-    gradient[gradient.size() - 1] += sum(at.slope(which));  // by the constant mean
     if (problem.has(which)) {
-      add_slopes_of(workspace, which, at, pack);
+      add<Scalar>(workspace.natural(which, 0), workspace.projection(which), at.curvature(which), at.slope(which));
     }
   }
+  add_slopes_of(workspace, problem, at, pack);
+  return sum(at.expected.value);
 }
 
 template <class Scalar>
 void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
-  numeric::accumulate<Scalar>(workspace.spread(), workspace.projection(g), at.slope(g) * at.slope(g));
+  add_spread_of(workspace, problem, at);
 }
 
+template void set_identity(Triangle<float>);
+template void set_identity(Triangle<double>);
+template void clear_slopes(const Workspace<float>&);
+template void clear_slopes(const Workspace<double>&);
 template void set_prior(const Natural<float>&);
 template void set_prior(const Natural<double>&);
 template void add_sites(const Workspace<float>&, const Problem<float>&, Index, int);
 template void add_sites(const Workspace<double>&, const Problem<double>&, Index, int);
-template float renew_sites(const Workspace<float>&, const Problem<float>&, Index, int);
-template double renew_sites(const Workspace<double>&, const Problem<double>&, Index, int);
-template void add_slopes(const Workspace<float>&, const Problem<float>&, Index);
-template void add_slopes(const Workspace<double>&, const Problem<double>&, Index);
+template float renew_sites(const Workspace<float>&, const Problem<float>&, Index, int, Also);
+template double renew_sites(const Workspace<double>&, const Problem<double>&, Index, int, Also);
+template float add_slopes(const Workspace<float>&, const Problem<float>&, Index);
+template double add_slopes(const Workspace<double>&, const Problem<double>&, Index);
 template void add_spread(const Workspace<float>&, const Problem<float>&, Index);
 template void add_spread(const Workspace<double>&, const Problem<double>&, Index);
 

@@ -47,12 +47,19 @@ class Workspace {
   }
   Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return row(layout_.outputs, pack); }
   etl::span<Scalar> all_outputs() const { return view(layout_.outputs); }
+  /// The range of each input in the user's unit: where it begins, and how wide it is.
+  etl::span<Scalar> lowest() const { return view(layout_.lowest); }
+  etl::span<Scalar> width() const { return view(layout_.width); }
+
   Eigen::Map<Pack<Scalar>> site_precision(Which which, Index pack) const {
     return row(layout_.function[which].site_precision, pack);
   }
   Eigen::Map<Pack<Scalar>> site_shift(Which which, Index pack) const {
     return row(layout_.function[which].site_shift, pack);
   }
+
+  /// All of one number of the sites of g, also as scratch while there are no sites.
+  etl::span<Scalar> all_site_shifts() const { return view(layout_.function[g].site_shift); }
 
   etl::span<Scalar> inducing() const { return numeric::slice(view(layout_.inducing), 0, active_ * sizes_.inputs); }
   Points<Scalar> points() const { return {inducing(), sizes_.inputs}; }
@@ -70,12 +77,6 @@ class Workspace {
   Natural<Scalar> natural(Which which, int slot) const {
     const Layout::Function& function = layout_.function[which];
     return {triangle(function.precisions[slot]), numeric::slice(view(function.shifts[slot]), 0, active_)};
-  }
-
-  /// A square matrix, row by row, in the place of natural parameters 0 and 1.
-  etl::span<Scalar> square(Which which) const {
-    const Layout::Part first = layout_.function[which].precisions[0];
-    return view({first.first, active_ * active_});
   }
 
   Panel<Scalar> projection(Which which) const { return panel(layout_.function[which].projection); }

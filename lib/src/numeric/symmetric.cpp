@@ -77,9 +77,29 @@ Status accumulate(etl::span<Scalar> vector, Panel<const Scalar> panel, const Pac
   return Status::ok;
 }
 
+template <class Scalar>
+Status subtract_product(Triangle<const Scalar> matrix, etl::span<const Scalar> x, etl::span<Scalar> y) {
+  const auto size = static_cast<std::size_t>(matrix.size());
+  if (x.size() != size || y.size() != size) {
+    return Status::wrong_size;
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const Scalar* const row = matrix.row(static_cast<Index>(i));
+    Scalar rest = y[i] - row[i] * x[i];
+    for (std::size_t j = 0; j < i; ++j) {
+      rest -= row[j] * x[j];
+      y[j] -= row[j] * x[i];
+    }
+    y[i] = rest;
+  }
+  return Status::ok;
+}
+
 template Status accumulate(Triangle<float>, Panel<const float>, const Pack<float>&);
 template Status accumulate(Triangle<double>, Panel<const double>, const Pack<double>&);
 template Status accumulate(etl::span<float>, Panel<const float>, const Pack<float>&);
 template Status accumulate(etl::span<double>, Panel<const double>, const Pack<double>&);
+template Status subtract_product(Triangle<const float>, etl::span<const float>, etl::span<float>);
+template Status subtract_product(Triangle<const double>, etl::span<const double>, etl::span<double>);
 
 }  // namespace taut::numeric

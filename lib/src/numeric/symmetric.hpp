@@ -17,4 +17,8 @@ Status accumulate(Triangle<Scalar> matrix, Panel<const Scalar> panel, const Pack
 template <class Scalar>
 Status accumulate(etl::span<Scalar> vector, Panel<const Scalar> panel, const Pack<Scalar>& weights);
 
+/// Subtracts S x from y, where S is the symmetric matrix whose lower triangle this is. Fails with `wrong_size`.
+template <class Scalar>
+Status subtract_product(Triangle<const Scalar> matrix, etl::span<const Scalar> x, etl::span<Scalar> y);
+
 }  // namespace taut::numeric

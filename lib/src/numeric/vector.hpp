@@ -43,6 +43,13 @@ Scalar dot(etl::span<const Scalar> a, etl::span<const Scalar> b) {
   return sum;
 }
 
+template <class Scalar>
+void clear(etl::span<Scalar> vector) {
+  for (Scalar& entry : vector) {
+    entry = 0;
+  }
+}
+
 /// Both vectors have the same size and do not overlap.
 template <class Scalar>
 void copy(etl::span<const Scalar> from, etl::span<Scalar> to) {

@@ -29,6 +29,8 @@ constexpr Section sections[] = {
     {"quantiles", same_bits::quantiles},
     {"adam", same_bits::adam},
     {"bounded_lbfgs", same_bits::bounded_lbfgs},
+    {"placement", same_bits::placement},
+    {"model", same_bits::fitted_model},
 };
 
 void print(etl::string_view name, std::uint32_t value) {

@@ -28,4 +28,7 @@ void quantiles(Hash& hash);
 void adam(Hash& hash);
 void bounded_lbfgs(Hash& hash);
 
+void placement(Hash& hash);
+void fitted_model(Hash& hash);
+
 }  // namespace same_bits

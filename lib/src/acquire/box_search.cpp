@@ -1,0 +1,179 @@
+#include "acquire/box_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace taut::acquire {
+namespace {
+
+template <class Scalar>
+Status check(const BoxSearchSettings<Scalar>& settings) {
+  if (settings.candidates < 1 || settings.starts < 1 || settings.evaluations < 1 || settings.history < 1) {
+    return Status::wrong_size;
+  }
+  const bool valid = settings.near >= 0 && settings.near <= pack_width && settings.separation >= 0 &&
+                     std::isfinite(settings.separation) && settings.tolerance >= 0 && std::isfinite(settings.tolerance);
+  return valid ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
+void read_column(Panel<const Scalar> panel, Index w, etl::span<Scalar> vector) {
+  for (Index d = 0; d < panel.rows(); ++d) {
+    vector.data()[d] = panel.row(d)[w];
+  }
+}
+
+template <class Scalar>
+void write_column(etl::span<const Scalar> vector, Panel<Scalar> panel, Index w) {
+  for (Index d = 0; d < panel.rows(); ++d) {
+    panel.row(d)[w] = vector.data()[d];
+  }
+}
+
+// Near one of the anchors: in any coordinate at most 1/2, 1/4, 1/8 or 1/16 away, as chance will have it.
+template <class Scalar>
+void place_near(const Points<Scalar>& anchors, Random& random, etl::span<Scalar> point) {
+  const Scalar* const anchor = anchors[static_cast<Index>(random.below(static_cast<std::uint32_t>(anchors.count())))];
+  const Scalar reach = 1 / static_cast<Scalar>(2U << random.below(4));
+  for (Index d = 0; d < anchors.inputs; ++d) {
+    const Scalar wanted = anchor[d] + reach * (2 * random.uniform<Scalar>() - 1);
+    point.data()[d] = std::clamp(wanted, Scalar(0), Scalar(1));
+  }
+}
+
+}  // namespace
+
+template <class Scalar>
+Status BoxSearch<Scalar>::begin(Span memory, Index inputs, const Points<Scalar>& anchors, const Settings& settings,
+                                std::uint64_t seed) {
+  if (const Status status = check(settings); status != Status::ok) {
+    return status;
+  }
+  numeric::LowDiscrepancy even;
+  if (even.begin(inputs, seed) != Status::ok || numeric::size(memory) < this->memory(inputs, settings) ||
+      (!anchors.coordinates.empty() && anchors.inputs != inputs)) {
+    return Status::wrong_size;
+  }
+  settings_ = settings;
+  inputs_ = inputs;
+  even_ = even;
+  next_even_ = 0;
+  random_ = Random(seed).stream("near");
+  shortlist_.begin(inputs, settings.starts, settings.separation);
+  evaluated_ = 0;
+  evaluations_ = 0;
+  started_ = 0;
+  best_value_ = -std::numeric_limits<Scalar>::infinity();
+  climbing_ = false;
+  done_ = false;
+  std::fill_n(vector(memory, lower).data(), inputs, Scalar(0));
+  std::fill_n(vector(memory, upper).data(), inputs, Scalar(1));
+  place_candidates(memory, anchors);
+  read_column<Scalar>(points(memory), 0, vector(memory, highest));
+  return Status::ok;
+}
+
+template <class Scalar>
+void BoxSearch<Scalar>::advance(Span memory, const Points<Scalar>& anchors, const Pack<Scalar>& values) {
+  if (done_) {
+    return;
+  }
+  ++evaluations_;
+  if (climbing_) {
+    for (Index w = 0; w < pack_width; ++w) {
+      climb(memory, w, values[w]);
+    }
+    done_ = std::none_of(active_.begin(), active_.end(), [](bool active) { return active; });
+    return;
+  }
+  for (Index w = 0; w < pack_width; ++w) {
+    read_column<Scalar>(points(memory), w, vector(memory, point));
+    shortlist_.offer(list(memory), values[w], vector(memory, point));
+  }
+  evaluated_ += pack_width;
+  if (evaluated_ < settings_.candidates) {
+    place_candidates(memory, anchors);
+  } else {
+    begin_climbing(memory);
+  }
+}
+
+template <class Scalar>
+void BoxSearch<Scalar>::place_candidates(Span memory, const Points<Scalar>& anchors) {
+  const Index near = anchors.coordinates.empty() ? 0 : settings_.near;
+  const Span place = vector(memory, point);
+  for (Index w = 0; w < pack_width; ++w) {
+    if (w < near) {
+      place_near(anchors, random_, place);
+    } else {
+      even_.point<Scalar>(next_even_++ % numeric::LowDiscrepancy::maximum_points, place);
+    }
+    write_column<Scalar>(place, points(memory), w);
+  }
+}
+
+template <class Scalar>
+void BoxSearch<Scalar>::begin_climbing(Span memory) {
+  climbing_ = true;
+  done_ = shortlist_.count() == 0;
+  if (done_) {
+    return;
+  }
+  const Index best = shortlist_.best(list(memory));
+  improve_best(memory, shortlist_.value(list(memory), best), shortlist_.point(list(memory), best));
+  for (Index w = 0; w < pack_width; ++w) {
+    start_climber(memory, w);
+  }
+}
+
+// From the next candidate of the list, if there is one.
+template <class Scalar>
+void BoxSearch<Scalar>::start_climber(Span memory, Index w) {
+  active_[static_cast<std::size_t>(w)] = started_ < shortlist_.count();
+  if (started_ == shortlist_.count()) {
+    return;
+  }
+  const ConstSpan start = shortlist_.point(list(memory), started_++);
+  const typename Lbfgs::Settings settings{.history = settings_.history,
+                                          .evaluations = settings_.evaluations,
+                                          .gradient_tolerance = settings_.tolerance,
+                                          .decrease_tolerance = settings_.tolerance,
+                                          .value_scale = 1};
+  climbers_[static_cast<std::size_t>(w)].begin(climber(memory, w), start, vector(memory, lower), vector(memory, upper),
+                                               settings);
+  write_column<Scalar>(start, points(memory), w);
+}
+
+template <class Scalar>
+void BoxSearch<Scalar>::climb(Span memory, Index w, Scalar value) {
+  if (!active_[static_cast<std::size_t>(w)]) {
+    return;
+  }
+  Lbfgs& climber_w = climbers_[static_cast<std::size_t>(w)];
+  const Span own = climber(memory, w);
+  const Span slope = vector(memory, point);
+  read_column<Scalar>(gradient(memory), w, slope);
+  for (Scalar& entry : slope) {  // it minimises
+    entry = -entry;
+  }
+  climber_w.advance(own, -value, slope);
+  if (climber_w.done()) {
+    improve_best(memory, -climber_w.best_value(), climber_w.best(own));
+    start_climber(memory, w);
+  } else {
+    write_column<Scalar>(climber_w.point(own), points(memory), w);
+  }
+}
+
+template <class Scalar>
+void BoxSearch<Scalar>::improve_best(Span memory, Scalar value, ConstSpan place) {
+  if (value > best_value_) {
+    best_value_ = value;
+    numeric::copy<Scalar>(place, vector(memory, highest));
+  }
+}
+
+template class BoxSearch<float>;
+template class BoxSearch<double>;
+
+}  // namespace taut::acquire

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <taut/status.hpp>
+
+#include "acquire/information.hpp"
+#include "acquire/posterior_gradient.hpp"
+#include "numeric/vector.hpp"
+
+namespace taut::acquire {
+
+using model::Triangle;
+
+/// Where a batch lives in a piece of memory of the caller's. All of it outlasts a call except panels.
+template <class Scalar>
+class GibbonStorage {
+ public:
+  using Span = etl::span<Scalar>;
+
+  struct Sizes {
+    Index inputs;
+    Index inducing;
+    Index batch;    ///< Points at most.
+    Index samples;  ///< Of the maximum.
+  };
+
+  /// How many scalars of memory it takes: 24 inducing + 8 inputs for packs of candidates; for each point of the batch
+  /// itself, two vectors of the size of the inducing points, 17 numbers and a row of a triangle.
+  static constexpr Index scalars(const Sizes& sizes) {
+    return Panel<Scalar>::entries(3 * sizes.inducing + sizes.inputs) +
+           sizes.batch * (sizes.inputs + 2 * sizes.inducing + 1 + 2 * pack_width) +
+           Triangle<Scalar>::entries(sizes.batch) + sizes.samples;
+  }
+
+  /// `memory` has as many scalars as that. `inducing` are those in use.
+  GibbonStorage(Span memory, const Sizes& sizes) : memory_(memory), sizes_(sizes) {}
+
+  const Sizes& sizes() const { return sizes_; }
+  bool fits() const { return numeric::size(memory_) >= scalars(sizes_); }
+
+  // Of a pack of candidates: projections of both latent functions, scratch, points; and with a row per chosen point,
+  // covariances with it, and the part of them that grows with the covariance of h.
+  Panel<Scalar> projection(Which which) const { return panel(which * column(), sizes_.inducing); }
+  Panel<Scalar> scratch() const { return panel(2 * column(), sizes_.inducing); }
+  Panel<Scalar> spot() const { return panel(3 * column(), sizes_.inputs); }
+  Panel<Scalar> covariances(Index chosen) const { return panel(rows(), chosen); }
+  Panel<Scalar> growing(Index chosen) const { return panel(rows() + sizes_.batch * pack_width, chosen); }
+
+  // Of chosen points: inputs; (I - P⁻¹) a of both latent functions; shift E[σ]; the factor of their covariance.
+  Points<Scalar> points(Index chosen) const { return {part(kept(), chosen * sizes_.inputs), sizes_.inputs}; }
+  Span point(Index i) const { return part(kept() + i * sizes_.inputs, sizes_.inputs); }
+  Span whitened(Which which, Index i) const {
+    return part(kept() + sizes_.batch * sizes_.inputs + (2 * i + which) * sizes_.inducing, sizes_.inducing);
+  }
+  Scalar& scale(Index i) const { return part(scales() + i, 1).front(); }
+  Triangle<Scalar> factor(Index chosen) const {
+    return {part(scales() + sizes_.batch, Triangle<Scalar>::entries(chosen)), chosen};
+  }
+  Span maxima() const {
+    return part(scales() + sizes_.batch + Triangle<Scalar>::entries(sizes_.batch), sizes_.samples);
+  }
+
+ private:
+  Index column() const { return Panel<Scalar>::entries(sizes_.inducing); }
+  Index rows() const { return 3 * column() + Panel<Scalar>::entries(sizes_.inputs); }
+  Index kept() const { return rows() + 2 * sizes_.batch * pack_width; }
+  Index scales() const { return kept() + sizes_.batch * (sizes_.inputs + 2 * sizes_.inducing); }
+  Span part(Index first, Index count) const { return numeric::slice(memory_, first, count); }
+  Panel<Scalar> panel(Index first, Index rows) const { return {part(first, Panel<Scalar>::entries(rows)), rows}; }
+
+  Span memory_;
+  Sizes sizes_;
+};
+
+template <class Scalar>
+struct GibbonSettings {
+  /// Weight of the term that keeps the points of a batch apart, 0 or more: 1 as derived.
+  Scalar repulsion = 1;
+
+  /// Divide it by the square of the number of points already chosen, as published software does.
+  bool fading = false;
+};
+
+/// A batch of points that together tell most of the maximum of g, one after the other: Q-GIBBON (Picheny et al., UAI
+/// 2022; Moss et al., "GIBBON", JMLR 2021). A candidate x next to the chosen points B is worth, in nats,
+///
+///     ½ log C_xx - 1/(2K) Σ_k log V_x(g*_k) + ½ weight log((C_xx - cᵀ C_B⁻¹ c) / C_xx),
+///
+/// its `information` and how much of its variance the chosen ones leave. With weight 1 these sum over a batch to
+/// ½ log|C| - 1/(2K) Σ log V. C is the covariance of observations, noise and all; see `NoiseVariance`.
+///
+/// The posterior must not change meanwhile. Where noise is not modelled, its scale is taken to be exp(mean of h).
+/// Keeps no pointer: with its storage, its bytes are a checkpoint.
+template <class Scalar>
+class Gibbon {
+ public:
+  using Settings = GibbonSettings<Scalar>;
+  using Storage = GibbonStorage<Scalar>;
+
+  /// Begins with no point. Fails with `wrong_size` (storage too small or not that of the model, maxima not as many as
+  /// there are samples, or none), `not_finite` (maxima, repulsion) or `out_of_range` (repulsion below 0).
+  Status begin(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+               etl::span<const Scalar> maxima, const Settings& settings = {});
+
+  Index chosen() const { return chosen_; }
+
+  /// What each point of the pack is worth; a row per input. Finite.
+  Pack<Scalar> value(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                     Panel<const Scalar> pack) const;
+
+  /// The same, and sets `gradient` to its derivative by the inputs: a row per input.
+  Pack<Scalar> value_and_gradient(const Storage& storage, const Workspace<Scalar>& workspace,
+                                  const Problem<Scalar>& problem, Panel<const Scalar> pack,
+                                  Panel<Scalar> gradient) const;
+
+  /// Adds a point to the batch. Fails with `wrong_size` (inputs, or a full batch) or `not_finite`.
+  Status choose(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                etl::span<const Scalar> point);
+
+ private:
+  struct Evaluation;
+
+  void evaluate(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                Panel<const Scalar> pack, Evaluation& at) const;
+  void covary(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+              Panel<const Scalar> pack, const Scale<Scalar>& scale) const;
+  void repel(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+             Panel<const Scalar> pack, Evaluation& at) const;
+  void differentiate_repulsion(const Storage& storage, Evaluation& at) const;
+  void add_gradient_of(Which which, const Storage& storage, const Workspace<Scalar>& workspace,
+                       const Problem<Scalar>& problem, Panel<const Scalar> pack, const Moments<Scalar>& change_by,
+                       Panel<Scalar> gradient) const;
+  void keep(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+            Which which) const;
+  Scalar weight() const;
+
+  Settings settings_{};
+  NoiseMoments<Scalar> noise_{};
+  Index chosen_ = 0;
+};
+
+}  // namespace taut::acquire

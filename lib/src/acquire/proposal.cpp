@@ -1,0 +1,256 @@
+#include "acquire/proposal.hpp"
+
+#include <cmath>
+
+#include "numeric/elementary.hpp"
+
+namespace taut::acquire {
+namespace {
+
+using model::g;
+using model::h;
+
+template <class Scalar>
+Status check(const ProposalSettings<Scalar>& settings) {
+  if (settings.batch < 1 || settings.features < 1 || settings.maxima < 1 || settings.maximum_points < 1) {
+    return Status::wrong_size;
+  }
+  if (!std::isfinite(settings.deviations) || !std::isfinite(settings.spacing)) {
+    return Status::not_finite;
+  }
+  return settings.spacing >= 0 ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
+Scalar within_box(Scalar coordinate) {
+  const Scalar below = coordinate < 1 ? coordinate : Scalar(1);
+  return below > 0 ? below : Scalar(0);
+}
+
+}  // namespace
+
+template <class Scalar>
+Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                               const Points<Scalar>& anchors, const Settings& settings, const Random& random,
+                               Scalar best) {
+  const Index inputs = workspace.sizes().inputs;
+  Status status = check(settings);
+  if (status != Status::ok) {
+    return status;
+  }
+  if (numeric::size(memory) < Proposal::memory(inputs, workspace.active(), settings)) {
+    return Status::wrong_size;
+  }
+  if (!std::isfinite(best)) {
+    return Status::not_finite;
+  }
+  BoxSearch<Scalar> trial;  // its own settings are judged by itself
+  const Span room = numeric::slice(memory, settings.batch * inputs, BoxSearch<Scalar>::memory(inputs, settings.search));
+  status = trial.begin(room, inputs, anchors, settings.search, 0);
+  if (status != Status::ok) {
+    return status;
+  }
+  settings_ = settings;
+  random_ = random;
+  best_ = best;
+  inputs_ = inputs;
+  count_ = 0;
+  if (problem.observations == 0 || workspace.active() == 0) {
+    stage_ = Stage::design;
+  } else if (settings.strategy == Strategy::gibbon) {
+    status = sweep_.begin(workspace, settings.maximum_points, stream("maximum").next());
+    stage_ = Stage::sweep;
+  } else {
+    begin_point(memory, anchors);
+  }
+  return status;
+}
+
+template <class Scalar>
+void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                               const Points<Scalar>& anchors) {
+  const Index active = workspace.active();
+  switch (stage_) {
+    case Stage::design: {
+      numeric::LowDiscrepancy even;
+      even.begin(inputs_, random_.state().key);
+      even.point(static_cast<std::uint32_t>(count_), numeric::slice(memory, count_ * inputs_, inputs_));
+      stage_ = ++count_ < settings_.batch ? stage_ : Stage::done;
+      break;
+    }
+    case Stage::draw:
+      drawing_.advance(path(memory, g, active), workspace.latent(g), workspace.points());
+      if (drawing_.done() && settings_.deviations != 0 && problem.has(h)) {
+        drawing_.begin(stream("path of the scale"));
+        stage_ = Stage::draw_scale;
+      } else if (drawing_.done()) {
+        begin_search(memory, anchors);
+      }
+      break;
+    case Stage::draw_scale:
+      drawing_.advance(path(memory, h, active), workspace.latent(h), workspace.points());
+      if (drawing_.done()) {
+        begin_search(memory, anchors);
+      }
+      break;
+    case Stage::sweep:
+      sweep(memory, workspace, problem, anchors);
+      break;
+    case Stage::search:
+      search(memory, workspace, problem, anchors);
+      break;
+    case Stage::done:
+      break;
+  }
+}
+
+// In memory: the points, what the search needs, and what the strategy needs.
+template <class Scalar>
+etl::span<Scalar> Proposal<Scalar>::searching(Span memory) const {
+  return numeric::slice(memory, settings_.batch * inputs_, BoxSearch<Scalar>::memory(inputs_, settings_.search));
+}
+
+template <class Scalar>
+etl::span<Scalar> Proposal<Scalar>::work(Span memory) const {
+  const Index first = settings_.batch * inputs_ + BoxSearch<Scalar>::memory(inputs_, settings_.search);
+  return numeric::slice(memory, first, numeric::size(memory) - first);
+}
+
+template <class Scalar>
+PathStorage<Scalar> Proposal<Scalar>::path(Span memory, Which which, Index active) const {
+  const Index scalars = PathStorage<Scalar>::scalars(inputs_, settings_.features, active);
+  return {numeric::slice(work(memory), which * scalars, scalars), inputs_, settings_.features, active};
+}
+
+template <class Scalar>
+GibbonStorage<Scalar> Proposal<Scalar>::batch(Span memory, Index active) const {
+  return {work(memory), {inputs_, active, settings_.batch, settings_.maxima}};
+}
+
+template <class Scalar>
+void Proposal<Scalar>::begin_point(Span memory, const Points<Scalar>& anchors) {
+  if (settings_.strategy == Strategy::thompson) {
+    drawing_.begin(stream("path"));
+    stage_ = Stage::draw;
+  } else {
+    begin_search(memory, anchors);
+  }
+}
+
+template <class Scalar>
+void Proposal<Scalar>::begin_search(Span memory, const Points<Scalar>& anchors) {
+  search_.begin(searching(memory), inputs_, anchors, settings_.search, stream("search").next());
+  stage_ = Stage::search;
+}
+
+// What is known of the maximum, before the first point.
+template <class Scalar>
+void Proposal<Scalar>::sweep(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                             const Points<Scalar>& anchors) {
+  const GibbonStorage<Scalar> storage = batch(memory, workspace.active());
+  const Index after = GibbonStorage<Scalar>::scalars(storage.sizes());
+  const Index scratch = MaximumSweep<Scalar>::memory(inputs_, workspace.active());
+  sweep_.advance(workspace, problem, numeric::slice(work(memory), after, scratch));
+  if (!sweep_.done()) {
+    return;
+  }
+  const Span maxima = numeric::slice(work(memory), after + scratch, settings_.maxima);
+  Random random = stream("maxima");
+  sweep_.draw(random, maxima);
+  // It can only refuse sizes and numbers that have been checked.
+  gibbon_.begin(storage, workspace, problem, maxima, settings_.gibbon);
+  begin_search(memory, anchors);
+}
+
+template <class Scalar>
+void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                              const Points<Scalar>& anchors) {
+  const Span room = searching(memory);
+  switch (settings_.strategy) {
+    case Strategy::thompson:
+      follow_path(memory, workspace, anchors);
+      break;
+    case Strategy::gibbon:
+      acquire::advance(search_, room, gibbon_, batch(memory, workspace.active()), workspace, problem, anchors);
+      break;
+    case Strategy::improvement:
+      acquire::advance(search_, room, Improvement<Scalar>(workspace, problem, work(memory), best_), anchors);
+      break;
+  }
+  if (!search_.done()) {
+    return;
+  }
+  accept(memory);
+  if (count_ == settings_.batch) {
+    stage_ = Stage::done;
+    return;
+  }
+  if (settings_.strategy == Strategy::gibbon) {
+    gibbon_.choose(batch(memory, workspace.active()), workspace, problem, point(memory, count_ - 1));
+  }
+  begin_point(memory, anchors);
+}
+
+template <class Scalar>
+void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors) {
+  const Span room = searching(memory);
+  const Index active = workspace.active();
+  const Path<Scalar> of_g = path(memory, g, active).path(workspace.latent(g), workspace.points());
+  if (settings_.deviations == 0) {
+    acquire::advance(search_, room, of_g, anchors);
+    return;
+  }
+  const Path<Scalar> of_h = path(memory, h, active).path(workspace.latent(h), workspace.points());
+  const Panel<Scalar> points = search_.points(room);
+  const Panel<Scalar> gradient = search_.gradient(room);
+  const Index after = 2 * PathStorage<Scalar>::scalars(inputs_, settings_.features, active);
+  const Panel<Scalar> slopes(numeric::slice(work(memory), after, Panel<Scalar>::entries(inputs_)), inputs_);
+  const Pack<Scalar> logarithm = value_and_gradient<Scalar>(of_h, points, slopes);
+  const Pack<Scalar> scaled = settings_.deviations * numeric::exp(logarithm);
+  const Pack<Scalar> values = value_and_gradient<Scalar>(of_g, points, gradient) + scaled;
+  for (Index d = 0; d < inputs_; ++d) {
+    gradient.row(d) += scaled * slopes.row(d);
+  }
+  search_.advance(room, anchors, values);
+}
+
+// Two paths may have the same maximum, in a corner for example. The later point then moves a little aside, and farther
+// each time that this is not enough.
+template <class Scalar>
+void Proposal<Scalar>::accept(Span memory) {
+  const Span place = numeric::slice(memory, count_ * inputs_, inputs_);
+  const ConstSpan found = search_.best(searching(memory));
+  numeric::copy<Scalar>(found, place);
+  Random random = stream("aside");
+  Scalar reach = 2 * settings_.spacing;
+  for (int attempt = 0; attempt < 16 && crowded(memory, place); ++attempt) {
+    for (Index d = 0; d < inputs_; ++d) {
+      const auto at = static_cast<std::size_t>(d);
+      place[at] = within_box(found[at] + reach * (2 * random.uniform<Scalar>() - 1));
+    }
+    reach *= Scalar(1.5);
+  }
+  ++count_;
+}
+
+template <class Scalar>
+bool Proposal<Scalar>::crowded(Span memory, ConstSpan place) const {
+  const Scalar least = settings_.spacing * settings_.spacing * static_cast<Scalar>(inputs_);
+  for (Index i = 0; i < count_; ++i) {
+    Scalar sum = 0;
+    for (Index d = 0; d < inputs_; ++d) {
+      const auto at = static_cast<std::size_t>(d);
+      const Scalar difference = place[at] - point(memory, i)[at];
+      sum += difference * difference;
+    }
+    if (!(sum >= least) || sum == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+template class Proposal<float>;
+template class Proposal<double>;
+
+}  // namespace taut::acquire

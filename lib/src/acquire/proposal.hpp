@@ -1,0 +1,111 @@
+#pragma once
+
+#include <taut/random.hpp>
+
+#include "acquire/gibbon_search.hpp"
+#include "acquire/maximum_sweep.hpp"
+#include "acquire/path_search.hpp"
+
+namespace taut::acquire {
+
+/// How the posterior is turned into the next batch.
+enum class Strategy : std::uint8_t {
+  thompson,     ///< Each point is the maximum of a function drawn from the posterior.
+  gibbon,       ///< The points that together tell most of the maximum.
+  improvement,  ///< The point that is expected to exceed the best by most; a batch of more than one is that one,
+                ///< spread.
+};
+
+template <class Scalar>
+struct ProposalSettings {
+  Strategy strategy = Strategy::thompson;
+  Index batch = 1;                     ///< Points wanted; 1 or more.
+  Index features = 256;                ///< Of each path, 1 or more.
+  BoxSearchSettings<Scalar> search{};  ///< For each point.
+
+  /// Paths of g + deviations · exp(h) instead of g: for the mean with its noise scale, a quantile of normal noise.
+  Scalar deviations = 0;
+
+  Index maxima = 10;           ///< Samples of the maximum that Q-GIBBON uses, 1 or more.
+  Index maximum_points = 256;  ///< Points that they come from, 1 or more.
+  GibbonSettings<Scalar> gibbon{};
+
+  /// No two points of a batch are closer, in the root mean square of their coordinates in the unit box; 0 or more, and
+  /// well below the batch's share of the box.
+  Scalar spacing = Scalar(1e-3);
+};
+
+/// The next batch of points to measure, found one after the other. Without observations it is an even design.
+///
+/// Vectors live in one span of the caller's, passed with each call together with the model, which must not change
+/// meanwhile, and the anchors (see `BoxSearch`). Keeps no pointer: with that span its bytes are a checkpoint.
+template <class Scalar>
+class Proposal {
+ public:
+  using Span = etl::span<Scalar>;
+  using ConstSpan = etl::span<const Scalar>;
+  using Settings = ProposalSettings<Scalar>;
+
+  /// How many scalars of memory are needed, for as many inducing points as there may be.
+  static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
+    const Index paths =
+        (settings.deviations != 0 ? 2 : 1) * PathStorage<Scalar>::scalars(inputs, settings.features, inducing);
+    const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(inputs) : 0;
+    const Index gibbon = GibbonStorage<Scalar>::scalars({inputs, inducing, settings.batch, settings.maxima}) +
+                         MaximumSweep<Scalar>::memory(inputs, inducing) + settings.maxima;
+    Index work = Improvement<Scalar>::memory(inducing);
+    if (settings.strategy == Strategy::thompson) {
+      work = paths + slopes;
+    } else if (settings.strategy == Strategy::gibbon) {
+      work = gibbon;
+    }
+    return settings.batch * inputs + BoxSearch<Scalar>::memory(inputs, settings.search) + work;
+  }
+
+  /// Fails with `wrong_size` (a count below its least, too little memory, anchors of another size), `not_finite` or
+  /// `out_of_range` (other settings). `best` is what an improvement exceeds. The same random stream gives the same
+  /// batch.
+  Status begin(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+               const Points<Scalar>& anchors, const Settings& settings, const Random& random, Scalar best = 0);
+
+  /// One bounded unit of work.
+  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+               const Points<Scalar>& anchors);
+
+  bool done() const { return stage_ == Stage::done; }
+
+  /// Points found so far, in [0, 1] of every input, distinct.
+  Index count() const { return count_; }
+  ConstSpan point(ConstSpan memory, Index i) const { return numeric::slice(memory, i * inputs_, inputs_); }
+
+ private:
+  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, search, done };
+
+  Span searching(Span memory) const;
+  Span work(Span memory) const;
+  PathStorage<Scalar> path(Span memory, Which which, Index active) const;
+  GibbonStorage<Scalar> batch(Span memory, Index active) const;
+  void begin_point(Span memory, const Points<Scalar>& anchors);
+  void sweep(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+             const Points<Scalar>& anchors);
+  void search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+              const Points<Scalar>& anchors);
+  void follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors);
+  void begin_search(Span memory, const Points<Scalar>& anchors);
+  void accept(Span memory);
+  bool crowded(Span memory, ConstSpan place) const;
+  Random stream(etl::string_view name) const { return random_.stream(name, static_cast<std::uint64_t>(count_)); }
+
+  Settings settings_{};
+  Random random_{};
+  PathDrawing<Scalar> drawing_{};
+  MaximumSweep<Scalar> sweep_{};
+  Gibbon<Scalar> gibbon_{};
+  BoxSearch<Scalar> search_{};
+  Index inputs_ = 0;
+  Index count_ = 0;
+  Scalar best_ = 0;
+  Stage stage_ = Stage::done;
+};
+
+}  // namespace taut::acquire

@@ -1,0 +1,433 @@
+#include "model/engine.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "numeric/elementary.hpp"
+
+namespace taut::model {
+namespace {
+
+// The scaling, and all that was learnt with it, starts anew when there are so many times the observations.
+constexpr Index growth_before_rescaling = 8;
+
+template <class Scalar>
+Status check_range(const Range<Scalar>& range) {
+  if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || !std::isfinite(range.highest - range.lowest)) {
+    return Status::not_finite;
+  }
+  return range.lowest < range.highest ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
+Status check(const ModelSettings<Scalar>& settings) {
+  const Statistic& statistic = settings.statistic;
+  const bool mean = statistic.kind == Statistic::Kind::mean;
+  if (!std::isfinite(statistic.level) || !std::isfinite(settings.rate)) {
+    return Status::not_finite;
+  }
+  const bool level = mean || (statistic.level > 0 && statistic.level < 1);
+  const bool counts = settings.evaluations >= 0 && settings.further_evaluations >= 0 && settings.steps >= 1 &&
+                      settings.batch >= 1 && settings.rate > 0;
+  return level && counts && (mean || settings.noise != Noise::known) ? Status::ok : Status::out_of_range;
+}
+
+constexpr Loss loss_of(Statistic::Kind kind) {
+  switch (kind) {
+    case Statistic::Kind::quantile:
+      return Loss::pinball;
+    case Statistic::Kind::expectile:
+      return Loss::asymmetric_square;
+    case Statistic::Kind::mean:
+      break;
+  }
+  return Loss::square;
+}
+
+template <class Scalar>
+constexpr typename Problem<Scalar>::Noise noise_of(Noise noise) {
+  using Inner = typename Problem<Scalar>::Noise;
+  switch (noise) {
+    case Noise::varies:
+      return Inner::varies;
+    case Noise::constant:
+      return Inner::constant;
+    case Noise::known:
+      break;
+  }
+  return Inner::known;
+}
+
+// A function of many inputs that varied along each as much as one of few would be hopeless to learn: distances in the
+// unit box grow with the square root of the number of inputs, and so do the lengthscales that are expected.
+template <class Scalar>
+Scalar expected_log_lengthscale(Index inputs) {
+  const Scalar reach = inputs > 3 ? std::sqrt(static_cast<Scalar>(inputs) / 3) : Scalar(1);
+  return numeric::log(Scalar(0.4) * reach);
+}
+
+// What stands for the variance of known noise; a precision beyond this would only be rounding.
+template <class Scalar>
+constexpr Scalar largest_precision = 1 / std::numeric_limits<Scalar>::epsilon();
+
+template <class Scalar>
+Status check_reading(Scalar reading) {
+  if (!std::isfinite(reading)) {
+    return Status::not_finite;
+  }
+  constexpr Scalar largest = Scaling<Scalar>::largest;
+  return reading <= largest && reading >= -largest ? Status::ok : Status::out_of_range;
+}
+
+}  // namespace
+
+template <class Scalar>
+Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settings) {
+  if (static_cast<Index>(settings.ranges.size()) != sizes_.inputs) {
+    return Status::wrong_size;
+  }
+  Status status = model::check(settings);
+  for (const Range<Scalar>& range : settings.ranges) {
+    status = status == Status::ok ? check_range(range) : status;
+  }
+  if (status != Status::ok) {
+    return status;
+  }
+  const auto room = static_cast<std::size_t>(sizes_.observations);
+  options_ = {settings.placement,
+              settings.inference,
+              settings.evaluations,
+              settings.further_evaluations,
+              settings.steps,
+              settings.rate,
+              packs(settings.batch < room ? static_cast<Index>(settings.batch) : sizes_.observations)};
+  problem_ = {};
+  problem_.likelihood = {loss_of(settings.statistic.kind), static_cast<Scalar>(settings.statistic.level)};
+  problem_.noise = noise_of<Scalar>(settings.noise);
+  scaling_ = {};
+  random_ = Random(settings.seed).stream("model");
+  report_ = {};
+  observations_ = scaled_ = rows_ = 0;
+  stage_ = Stage::idle;
+  begun_ = true;
+  cold_ = true;
+  fitted_ = false;
+  const Workspace<Scalar> workspace = roomy(memory);
+  for (std::size_t d = 0; d < settings.ranges.size(); ++d) {
+    workspace.lowest()[d] = settings.ranges[d].lowest;
+    workspace.width()[d] = settings.ranges[d].highest - settings.ranges[d].lowest;
+  }
+  return Status::ok;
+}
+
+template <class Scalar>
+Status Engine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) const {
+  if (static_cast<Index>(settings.size()) != sizes_.inputs) {
+    return Status::wrong_size;
+  }
+  const Workspace<Scalar> workspace = roomy(memory);
+  bool inside = true;
+  for (std::size_t d = 0; d < settings.size(); ++d) {
+    if (!std::isfinite(settings[d])) {
+      return Status::not_finite;
+    }
+    const Scalar unit = (settings[d] - workspace.lowest()[d]) / workspace.width()[d];
+    inside = inside && settings[d] >= workspace.lowest()[d] && unit <= 1;
+  }
+  return inside ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
+void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const {
+  const Workspace<Scalar> workspace = roomy(memory);
+  const Index pack = position / pack_width;
+  const Index w = position % pack_width;
+  const Panel<Scalar> inputs = workspace.inputs(pack);
+  if (w == 0) {  // the padding has to be numbers, too
+    for (Index d = 0; d < sizes_.inputs; ++d) {
+      inputs.row(d).setZero();
+    }
+    workspace.outputs(pack).setZero();
+    for (const Which which : {g, h}) {
+      workspace.site_precision(which, pack).setZero();
+      workspace.site_shift(which, pack).setZero();
+    }
+  }
+  for (Index d = 0; d < sizes_.inputs; ++d) {
+    const auto at = static_cast<std::size_t>(d);
+    inputs.row(d)[w] = (settings[d] - workspace.lowest()[at]) / workspace.width()[at];
+  }
+  workspace.outputs(pack)[w] = scaled_ > 0 ? scaling_.inside(reading) : scaling_.unlimited(reading);
+}
+
+template <class Scalar>
+Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
+  if (!begun_ || fitting()) {
+    return Status::not_ready;
+  }
+  Status status = check(memory, settings);
+  if (status == Status::ok) {
+    status = check_reading(reading);
+  }
+  if (status != Status::ok) {
+    return status;
+  }
+  const bool known = problem_.noise == Problem<Scalar>::Noise::known;
+  if (!std::isfinite(variance)) {
+    return Status::not_finite;
+  }
+  if (known != (variance > 0)) {
+    return Status::out_of_range;
+  }
+  if (observations_ == sizes_.observations) {
+    return Status::full;
+  }
+  put(memory, observations_, settings.data(), reading);
+  if (known) {
+    const Scalar inside = variance / scaling_.factor / scaling_.factor;
+    const Scalar least = scaled_ > 0 ? 1 / largest_precision<Scalar> : std::numeric_limits<Scalar>::min();
+    workspace(memory).site_precision(h, observations_ / pack_width)[observations_ % pack_width] =
+        1 / (inside > least ? inside : least);
+  }
+  ++observations_;
+  return Status::ok;
+}
+
+template <class Scalar>
+Status Engine<Scalar>::begin_fit(Scalar* memory) {
+  if (!begun_ || fitting() || observations_ == 0) {
+    return Status::not_ready;
+  }
+  rows_ = 0;
+  problem_.observations = observations_;
+  prepare(memory);
+  begin_placement(memory);
+  return Status::ok;
+}
+
+// What has to be known before inducing points can be placed.
+template <class Scalar>
+void Engine<Scalar>::prepare(Scalar* memory) {
+  const Workspace<Scalar> workspace = roomy(memory);
+  fitted_ = false;
+  if (scaled_ == 0 || observations_ >= growth_before_rescaling * scaled_) {
+    const Scalar before = scaling_.factor;
+    const bool mean = problem_.likelihood.loss == Loss::square;
+    instructive_ = rescale(workspace, observations_, mean ? Scalar(0.5) : problem_.likelihood.level, scaling_);
+    scaled_ = instructive_ ? observations_ : 0;
+    cold_ = true;
+    const Scalar ratio = scaling_.factor / before;
+    for (Index pack = 0; pack < packs(observations_); ++pack) {
+      if (problem_.noise == Problem<Scalar>::Noise::known) {
+        const Pack<Scalar> precision = workspace.site_precision(h, pack) * ratio * ratio;
+        workspace.site_precision(h, pack) = precision.min(largest_precision<Scalar>);
+      }
+    }
+  }
+  if (cold_) {
+    prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
+              .mean = {Scalar(0), log_scale_of_outputs(workspace, observations_, problem_.likelihood)}};
+    set_most_likely(workspace, prior_, g);
+    set_most_likely(workspace, prior_, h);
+  }
+  set_inverse_lengthscales(workspace, g);
+}
+
+template <class Scalar>
+void Engine<Scalar>::begin_placement(Scalar* memory) {
+  stage_ = Stage::place;
+  if (options_.placement == Placement::greedy) {
+    greedy_.begin(roomy(memory), observations_);
+  } else {
+    clustering_.begin(roomy(memory), observations_,
+                      random_.stream("clusters", static_cast<std::uint64_t>(observations_)));
+  }
+}
+
+template <class Scalar>
+void Engine<Scalar>::place(Scalar* memory) {
+  const bool greedy = options_.placement == Placement::greedy;
+  if (greedy) {
+    greedy_.advance(roomy(memory));
+  } else {
+    clustering_.advance(roomy(memory));
+  }
+  if (greedy ? greedy_.done() : clustering_.done()) {
+    active_ = greedy ? greedy_.chosen() : clustering_.chosen();
+    begin_inference(memory);
+  }
+}
+
+template <class Scalar>
+void Engine<Scalar>::begin_inference(Scalar* memory) {
+  const Workspace<Scalar> placed = workspace(memory);
+  if (options_.inference == Inference::sites) {
+    const int evaluations = cold_ ? options_.evaluations : options_.further_evaluations;
+    fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0}, cold_);
+    stage_ = Stage::fit;
+    return;
+  }
+  if (rows_ > 0) {
+    problem_.observations = batch_packs() * pack_width;
+  }
+  climbing_.begin(placed, problem_, prior_,
+                  {.batch = batch_packs(),
+                   .steps = options_.steps,
+                   .rate = options_.rate,
+                   .hyperparameters = instructive_,
+                   .streamed = rows_},
+                  random_.stream("mini-batches", static_cast<std::uint64_t>(observations_)));
+  stage_ = Stage::climb;
+}
+
+template <class Scalar>
+Status Engine<Scalar>::advance(Scalar* memory) {
+  const Workspace<Scalar> placed = workspace(memory);
+  switch (stage_) {
+    case Stage::place:
+      place(memory);
+      break;
+    case Stage::fit:
+      fitting_.advance(placed, problem_);
+      if (!fitting_.done()) {
+        break;
+      }
+      if (!std::isfinite(fitting_.evidence()) && !cold_) {  // what was known misleads: forget it
+        cold_ = true;
+        prepare(memory);
+        begin_placement(memory);
+        break;
+      }
+      if (rows_ > 0 && std::isfinite(fitting_.evidence())) {
+        begin_average();
+        break;
+      }
+      return finish(fitting_.evidence(), fitting_.converged(), fitting_.sweeps(), fitting_.evaluations(),
+                    fitting_.jitter());
+    case Stage::climb:
+      climbing_.advance(placed, problem_);
+      if (climbing_.done()) {
+        return finish(climbing_.evidence(), true, climbing_.steps(), climbing_.steps(), climbing_.jitter());
+      }
+      break;
+    case Stage::average:
+      averaging_.advance(placed, problem_);
+      if (averaging_.done()) {
+        return finish(averaging_.evidence(), fitting_.converged(), averaging_.steps(), fitting_.evaluations(),
+                      fitting_.jitter());
+      }
+      break;
+    case Stage::idle:
+      break;
+  }
+  return Status::ok;
+}
+
+// The evidence is a density of readings, so it changes with their unit.
+template <class Scalar>
+Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter) {
+  const Index count = rows_ > 0 ? rows_ : problem_.observations;
+  stage_ = Stage::idle;
+  cold_ = rows_ > 0 || !std::isfinite(evidence);
+  fitted_ = std::isfinite(evidence);
+  if (!fitted_) {
+    return Status::not_positive_definite;
+  }
+  report_ = {evidence - static_cast<Scalar>(count) * numeric::log(scaling_.factor),
+             static_cast<std::size_t>(active_),
+             passes,
+             evaluations,
+             jitter,
+             converged};
+  return Status::ok;
+}
+
+template <class Scalar>
+Index Engine<Scalar>::batch_packs() const {
+  const Index room = rows_ > 0 ? sizes_.observations / pack_width : packs(problem_.observations);
+  return options_.batch < room ? options_.batch : room;
+}
+
+template <class Scalar>
+Status Engine<Scalar>::check_rows(Scalar* memory, const Rows<Scalar>& rows) const {
+  const auto inputs = static_cast<std::size_t>(sizes_.inputs);
+  if (rows.readings.empty() || rows.settings.size() != rows.readings.size() * inputs ||
+      rows.readings.size() > std::numeric_limits<std::uint32_t>::max() || sizes_.observations < pack_width) {
+    return Status::wrong_size;
+  }
+  for (std::size_t i = 0; i < rows.readings.size(); ++i) {
+    Status status = check(memory, {rows.settings.data() + i * inputs, inputs});
+    if (status == Status::ok) {
+      status = check_reading(rows.readings[i]);
+    }
+    if (status != Status::ok) {
+      return status;
+    }
+  }
+  return Status::ok;
+}
+
+template <class Scalar>
+Status Engine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows) {
+  if (!begun_ || fitting() || problem_.noise == Problem<Scalar>::Noise::known) {
+    return Status::not_ready;
+  }
+  const Status status = check_rows(memory, rows);
+  if (status != Status::ok) {
+    return status;
+  }
+  const auto count = static_cast<Index>(rows.readings.size());
+  scaling_ = {};
+  scaled_ = 0;
+  observations_ = count < sizes_.observations ? count : sizes_.observations;
+  for (Index i = 0; i < observations_; ++i) {
+    const Index row = count == observations_ ? i : static_cast<Index>(random_.below(static_cast<std::uint32_t>(count)));
+    const auto at = static_cast<std::size_t>(row);
+    put(memory, i, rows.settings.data() + row * sizes_.inputs, rows.readings[at]);
+  }
+  rows_ = count;
+  problem_.observations = observations_;
+  prepare(memory);
+  begin_placement(memory);
+  return Status::ok;
+}
+
+template <class Scalar>
+void Engine<Scalar>::begin_average() {
+  averaging_.begin({.rows = rows_, .sample = problem_.observations, .steps = options_.steps});
+  problem_.observations = batch_packs() * pack_width;
+  stage_ = Stage::average;
+}
+
+template <class Scalar>
+bool Engine<Scalar>::wants_rows() const {
+  return (stage_ == Stage::climb && climbing_.wants_rows()) || (stage_ == Stage::average && averaging_.wants_rows());
+}
+
+template <class Scalar>
+void Engine<Scalar>::load_batch(Scalar* memory, const Rows<Scalar>& rows) {
+  for (Index i = 0; i < problem_.observations; ++i) {
+    const Index row = static_cast<Index>(random_.below(static_cast<std::uint32_t>(rows_)));
+    put(memory, i, rows.settings.data() + row * sizes_.inputs, rows.readings[static_cast<std::size_t>(row)]);
+  }
+}
+
+template <class Scalar>
+Status Engine<Scalar>::advance_rows(Scalar* memory, const Rows<Scalar>& rows) {
+  if (wants_rows()) {
+    load_batch(memory, rows);
+    climbing_.rows_loaded();
+    averaging_.rows_loaded();
+    return Status::ok;
+  }
+  const Status status = advance(memory);
+  if (!fitting()) {
+    observations_ = scaled_ = 0;  // the rows were only passing through
+  }
+  return status;
+}
+
+template class Engine<float>;
+template class Engine<double>;
+
+}  // namespace taut::model

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <taut/model.hpp>
+#include <taut/random.hpp>
+
+#include "model/clustering.hpp"
+#include "model/fitting.hpp"
+#include "model/greedy_placement.hpp"
+#include "model/natural_steps.hpp"
+#include "model/scaling.hpp"
+#include "model/stochastic_fitting.hpp"
+
+namespace taut::model {
+
+/// All of a model but its arrays, which lie in memory that is passed with every call: where it is in its work, and the
+/// numbers that are few. It keeps no pointers, so its bytes and those of the memory are a checkpoint.
+template <class Scalar>
+class Engine {
+ public:
+  explicit Engine(const Limits& limits)
+      : sizes_{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
+               static_cast<Index>(limits.observations)} {}
+
+  Status begin(Scalar* memory, const ModelSettings<Scalar>& settings);
+  Status add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance);
+
+  Status begin_fit(Scalar* memory);
+  /// One bounded unit of work. `not_positive_definite` when the fit has ended without a posterior.
+  Status advance(Scalar* memory);
+  bool fitting() const { return stage_ != Stage::idle; }
+
+  /// Begins to fit rows of the caller's; `advance_rows` goes on, always with the same rows.
+  Status begin_rows(Scalar* memory, const Rows<Scalar>& rows);
+  Status advance_rows(Scalar* memory, const Rows<Scalar>& rows);
+
+  bool fitted() const { return fitted_; }
+  Index observations() const { return observations_; }
+  const Sizes& sizes() const { return sizes_; }
+  const Scaling<Scalar>& scaling() const { return scaling_; }
+  const Problem<Scalar>& problem() const { return problem_; }
+  FitReport<Scalar> report() const { return report_; }
+  Workspace<Scalar> workspace(Scalar* memory) const { return {memory, sizes_, active_}; }
+
+  /// Whether settings of one place may be asked about: their number, finite, within the ranges.
+  Status check(Scalar* memory, etl::span<const Scalar> settings) const;
+
+ private:
+  enum class Stage : std::uint8_t { idle, place, fit, climb, average };
+
+  Workspace<Scalar> roomy(Scalar* memory) const { return {memory, sizes_, sizes_.inducing}; }
+  void put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const;
+  void prepare(Scalar* memory);
+  void begin_placement(Scalar* memory);
+  void place(Scalar* memory);
+  void begin_inference(Scalar* memory);
+  void begin_average();
+  void load_batch(Scalar* memory, const Rows<Scalar>& rows);
+  bool wants_rows() const;
+  Status finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter);
+  Status check_rows(Scalar* memory, const Rows<Scalar>& rows) const;
+  Index batch_packs() const;
+
+  struct Options {
+    Placement placement = Placement::greedy;
+    Inference inference = Inference::sites;
+    int evaluations = 0;
+    int further_evaluations = 0;
+    int steps = 0;
+    Scalar rate = 0;
+    Index batch = 0;  // packs
+  };
+
+  Sizes sizes_{};
+  Options options_{};
+  Problem<Scalar> problem_{};
+  Scaling<Scalar> scaling_{};
+  Hyperprior<Scalar> prior_{};
+  Random random_{};
+  GreedyPlacement<Scalar> greedy_{};
+  Clustering<Scalar> clustering_{};
+  Fitting<Scalar> fitting_{};
+  StochasticFitting<Scalar> climbing_{};
+  NaturalSteps<Scalar> averaging_{};
+  FitReport<Scalar> report_{};
+  Index observations_ = 0;
+  Index scaled_ = 0;  // how many observations the scaling was determined from
+  Index rows_ = 0;    // of the caller's, if these are fitted
+  Index active_ = 0;
+  Stage stage_ = Stage::idle;
+  bool begun_ = false;
+  bool cold_ = true;
+  bool fitted_ = false;
+  bool instructive_ = true;  // the readings differ
+};
+
+}  // namespace taut::model

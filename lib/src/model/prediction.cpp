@@ -1,0 +1,80 @@
+#include "model/prediction.hpp"
+
+#include <limits>
+
+#include "model/columns.hpp"
+#include "numeric/triangular.hpp"
+
+namespace taut::model {
+namespace {
+
+// The projection of the spot, and in `solved` a panel whose columns have the posterior covariance as their products:
+// R⁻¹ a, or Uᵀ P⁻¹ a.
+template <class Scalar>
+void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Latent<Scalar> latent = workspace.latent(g);
+  const Panel<Scalar> a = workspace.projection(g);
+  const Panel<Scalar> solved = workspace.solved();
+  project<Scalar>(latent, workspace.points(), workspace.spot(), a);
+  for (Index j = 0; j < a.rows(); ++j) {
+    solved.row(j) = a.row(j);
+  }
+  numeric::solve_lower<Scalar>(latent.posterior_factor, solved);
+  if (problem.noise != Problem<Scalar>::Noise::known) {
+    numeric::solve_lower_transposed<Scalar>(latent.posterior_factor, solved);
+    multiply_lower_transposed<Scalar>(workspace.spread(), solved);
+  }
+}
+
+}  // namespace
+
+template <class Scalar>
+Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Latent<Scalar> latent = workspace.latent(g);
+  project_spot(workspace, problem);
+  Pack<Scalar> mean = Pack<Scalar>::Constant(latent.mean);
+  Pack<Scalar> explained = Pack<Scalar>::Zero();
+  Pack<Scalar> uncertain = Pack<Scalar>::Zero();
+  for (Index j = 0; j < workspace.active(); ++j) {
+    const Pack<Scalar> a = workspace.projection(g).row(j);
+    const Pack<Scalar> row = workspace.solved().row(j);
+    mean += latent.weights[static_cast<std::size_t>(j)] * a;
+    explained += a * a;
+    uncertain += row * row;
+  }
+  const Scalar least = latent.kernel.variance * std::numeric_limits<Scalar>::epsilon();
+  const Pack<Scalar> variance = ((latent.kernel.variance - explained).max(Scalar(0)) + uncertain).max(least);
+  if (!problem.has(h)) {
+    return {{mean, variance}, {Pack<Scalar>::Constant(workspace.latent(h).mean), Pack<Scalar>::Zero()}};
+  }
+  const Latent<Scalar> scale = workspace.latent(h);
+  project<Scalar>(scale, workspace.points(), workspace.spot(), workspace.projection(h));
+  return {{mean, variance}, moments<Scalar>(scale, workspace.projection(h), workspace.solved())};
+}
+
+template <class Scalar>
+Pack<Scalar> covariance_with_first(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Latent<Scalar> latent = workspace.latent(g);
+  project_spot(workspace, problem);
+  const Panel<Scalar> spot = workspace.spot();
+  Pack<Scalar> square = Pack<Scalar>::Zero();
+  for (Index d = 0; d < spot.rows(); ++d) {
+    const Pack<Scalar> row = spot.row(d);
+    const Pack<Scalar> difference = (row - row[0]) * latent.kernel.inverse_lengthscales[static_cast<std::size_t>(d)];
+    square += difference * difference;
+  }
+  Pack<Scalar> covariance = covariance_at(latent.kernel, square);
+  for (Index j = 0; j < workspace.active(); ++j) {
+    const Pack<Scalar> a = workspace.projection(g).row(j);
+    const Pack<Scalar> row = workspace.solved().row(j);
+    covariance += row[0] * row - a[0] * a;
+  }
+  return covariance;
+}
+
+template Marginals<float> predict(const Workspace<float>&, const Problem<float>&);
+template Marginals<double> predict(const Workspace<double>&, const Problem<double>&);
+template Pack<float> covariance_with_first(const Workspace<float>&, const Problem<float>&);
+template Pack<double> covariance_with_first(const Workspace<double>&, const Problem<double>&);
+
+}  // namespace taut::model

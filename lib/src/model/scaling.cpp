@@ -1,0 +1,81 @@
+#include "model/scaling.hpp"
+
+#include <limits>
+
+#include "numeric/elementary.hpp"
+#include "numeric/statistics.hpp"
+
+namespace taut::model {
+namespace {
+
+template <class Scalar>
+constexpr Scalar most_counted = Scalar(4);
+
+template <class Scalar>
+Scalar absolute(Scalar value) {
+  return value < 0 ? -value : value;
+}
+
+// Of an output, by the loss of the likelihood.
+template <class Scalar>
+Scalar charge(const Likelihood<Scalar>& likelihood, Scalar output) {
+  const Scalar distance = absolute(output) < most_counted<Scalar> ? absolute(output) : most_counted<Scalar>;
+  const Scalar share = output < 0 ? 1 - likelihood.level : likelihood.level;
+  switch (likelihood.loss) {
+    case Loss::pinball:
+      return share * distance;
+    case Loss::asymmetric_square:
+      return share * distance * distance;
+    case Loss::square:
+      break;
+  }
+  return distance * distance;
+}
+
+}  // namespace
+
+template <class Scalar>
+bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar level, Scaling<Scalar>& scaling) {
+  const etl::span<Scalar> outputs = numeric::slice(workspace.all_outputs(), 0, observations);
+  const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, observations);
+  numeric::copy<Scalar>(outputs, values);  // finding a quantile reorders them
+  const auto quantile = [values](Scalar share) { return numeric::quantile<Scalar>(values, share).value(); };
+  const Scalar centre = quantile(level);
+  Scalar factor = numeric::robust_scale<Scalar>(values).value();
+  // A difference of outputs that are equal but for rounding is no scale.
+  const Scalar least = absolute(centre) * 4 * std::numeric_limits<Scalar>::epsilon();
+  if (!(factor > least)) {
+    factor = (quantile(1) - quantile(0)) / 2;
+  }
+  const bool differ = factor > least;
+  if (!differ) {
+    const Scalar reading = absolute(scaling.outside(centre));
+    factor = reading > std::numeric_limits<Scalar>::min() ? reading / scaling.factor : 1 / scaling.factor;
+  }
+  const Scaling<Scalar> inner{centre, factor};
+  for (Scalar& output : outputs) {
+    output = inner.inside(output);
+  }
+  scaling = {scaling.outside(centre), scaling.factor * factor};
+  return differ;
+}
+
+template <class Scalar>
+Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observations,
+                            const Likelihood<Scalar>& likelihood) {
+  Scalar sum = 0;
+  for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, observations)) {
+    sum += charge(likelihood, output);
+  }
+  const Scalar least = Scalar(1e-3);
+  const Scalar average = sum / static_cast<Scalar>(observations);
+  const Scalar logarithm = numeric::log(average > least ? average : least);
+  return likelihood.loss == Loss::pinball ? logarithm : logarithm / 2;
+}
+
+template bool rescale(const Workspace<float>&, Index, float, Scaling<float>&);
+template bool rescale(const Workspace<double>&, Index, double, Scaling<double>&);
+template float log_scale_of_outputs(const Workspace<float>&, Index, const Likelihood<float>&);
+template double log_scale_of_outputs(const Workspace<double>&, Index, const Likelihood<double>&);
+
+}  // namespace taut::model

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <limits>
+
+#include "model/likelihood.hpp"
+#include "model/workspace.hpp"
+
+namespace taut::model {
+
+/// How readings in the user's unit become outputs of about 1 inside the model. Robust statistics, because noise may
+/// have heavy tails, and determined rarely, because observations crowd where readings are good.
+template <class Scalar>
+struct Scaling {
+  Scalar centre = 0;  ///< In the user's unit; 0 inside.
+  Scalar factor = 1;  ///< In the user's unit; 1 inside.
+
+  /// So far from the centre an output may lie, at most: a likelihood of squares must not overflow.
+  static constexpr Scalar farthest = Scalar(1e4);
+
+  /// A reading may be so large: differences of readings still are numbers.
+  static constexpr Scalar largest = std::numeric_limits<Scalar>::max() / 4;
+
+  Scalar inside(Scalar reading) const { return limited((reading - centre) / factor, farthest); }
+  /// The same for readings from which a scaling is yet to be determined: this one says nothing about them.
+  Scalar unlimited(Scalar reading) const { return limited((reading - centre) / factor, largest); }
+  Scalar outside(Scalar output) const { return centre + factor * output; }
+
+ private:
+  static Scalar limited(Scalar output, Scalar limit) {
+    const Scalar below = output < limit ? output : limit;
+    return below > -limit ? below : -limit;
+  }
+};
+
+/// Scales the outputs of the workspace anew: their quantile of this level becomes 0, and half the distance from their
+/// 10 % to their 90 % quantile becomes 1; if that is nothing, half of their whole range. If they are all equal, the
+/// reading itself becomes 1, and the answer is false: nothing can be learnt from them. `scaling` is how they are scaled
+/// so far. Takes the shifts of the sites of g as scratch.
+template <class Scalar>
+bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar level, Scaling<Scalar>& scaling);
+
+/// The logarithm of the scale of the noise if all outputs were noise about 0: a first guess. Outputs count as at
+/// most 4.
+template <class Scalar>
+Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observations,
+                            const Likelihood<Scalar>& likelihood);
+
+}  // namespace taut::model

@@ -1,0 +1,193 @@
+// Instructions of a fit on an emulated core: of one pass, of a complete fit, and of its slices, each of which is a call
+// of `advance()`. Prints lines of name, unit and value.
+
+#include <taut/model.hpp>
+#include <taut/port/clock.hpp>
+#include <taut/port/console.hpp>
+#include <taut/port/cortex_m/instructions.hpp>
+
+#include "model/greedy_placement.hpp"
+#include "workload.hpp"
+
+void setUp() {}
+void tearDown() {}
+
+namespace {
+
+using workload::Index;
+
+constexpr taut::Limits limits{BENCH_INPUTS, BENCH_INDUCING, BENCH_OBSERVATIONS};
+constexpr std::size_t bins = 40;  // by powers of two
+
+taut::Model<limits> model;
+models::Room<BENCH_INPUTS, BENCH_INDUCING, BENCH_OBSERVATIONS> room;
+std::array<Scalar, BENCH_INPUTS> place;
+
+void print_number(std::uint64_t value) {
+  char digits[20];
+  std::size_t first = sizeof digits;
+  do {
+    digits[--first] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  taut::port::write({digits + first, sizeof digits - first});
+}
+
+void print(etl::string_view name, etl::string_view unit, std::uint64_t value) {
+  taut::port::write(name);
+  taut::port::write(",");
+  taut::port::write(unit);
+  taut::port::write(",");
+  print_number(value);
+  taut::port::write("\n");
+}
+
+template <class Work>
+std::uint64_t instructions_of(Work work) {
+  const std::uint64_t start = taut::port::ticks();
+  work();
+  return (taut::port::ticks() - start) * taut::port::instructions_per_tick();
+}
+
+/// Instructions of slices of one kind.
+class Slices {
+ public:
+  template <class Work>
+  void add(Work work) {
+    const std::uint64_t instructions = instructions_of(work);
+    std::size_t bin = 0;
+    while (bin + 1 < bins && instructions >> (bin + 1) != 0) {
+      ++bin;
+    }
+    ++histogram_[bin];
+    ++count_;
+    total_ += instructions;
+    longest_ = instructions > longest_ ? instructions : longest_;
+  }
+
+  std::uint64_t total() const { return total_; }
+  std::uint64_t longest() const { return longest_; }
+  std::uint64_t count() const { return count_; }
+  std::uint64_t mean() const { return count_ > 0 ? total_ / count_ : 0; }
+
+  void print_histogram() const {
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+      if (histogram_[bin] != 0) {
+        taut::port::write("fit.slices_from_2^");
+        print_number(bin);
+        print("", "slices", histogram_[bin]);
+      }
+    }
+  }
+
+ private:
+  std::array<std::uint32_t, bins> histogram_{};
+  std::uint64_t total_ = 0;
+  std::uint64_t longest_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+// A cold fit of the public model, by slices.
+bool measure_fit() {
+  constexpr std::array<taut::Range<Scalar>, BENCH_INPUTS> ranges = [] {
+    std::array<taut::Range<Scalar>, BENCH_INPUTS> all{};
+    for (taut::Range<Scalar>& range : all) {
+      range = {0, 1};
+    }
+    return all;
+  }();
+  taut::Random random(1);
+  if (model.begin({.statistic = taut::quantile(0.3F), .ranges = ranges}) != taut::Status::ok) {
+    return false;
+  }
+  for (std::size_t i = 0; i < limits.observations; ++i) {
+    const Scalar reading = workload::observe<Scalar>(place, random);
+    if (model.add(place, reading) != taut::Status::ok) {
+      return false;
+    }
+  }
+  taut::Status status = taut::Status::ok;
+  const std::uint64_t beginning = instructions_of([&] { status = model.begin_fit(); });
+  Slices slices;
+  while (status == taut::Status::ok && model.fitting()) {
+    slices.add([&] { status = model.advance(); });
+  }
+  print("fit", "instructions", beginning + slices.total());
+  print("fit.passes", "passes", static_cast<std::uint64_t>(model.report().passes));
+  print("fit.begin_fit", "instructions", beginning);
+  print("fit.slices", "slices", slices.count());
+  print("fit.longest_slice", "instructions", slices.longest());
+  print("fit.mean_slice", "instructions", slices.mean());
+  slices.print_histogram();
+  return status == taut::Status::ok;
+}
+
+// Passes, and the slices of which a fit is made, the longest of each kind.
+void measure_parts() {
+  using taut::model::g;
+  const taut::model::Workspace<Scalar> workspace = room.workspace();
+  const taut::model::Problem<Scalar> problem = workload::prepare<Scalar>(workspace, place);
+  const Index packs = taut::model::packs(problem.observations);
+  const Index columns = taut::model::packs(workspace.active());
+  print("sweep", "instructions", instructions_of([&] { workload::sweep(workspace, problem); }));
+  print("gradient", "instructions", instructions_of([&] { workload::differentiate(workspace, problem); }));
+
+  Slices prior;
+  prior.add([&] { static_cast<void>(factorise_prior(workspace.latent(g), workspace.points())); });
+  print("slice.prior", "instructions", prior.longest());
+
+  taut::model::EvidenceGradient<Scalar> gradient;
+  gradient.begin(workspace);
+  const auto differentiate = [&](etl::string_view name, Index count) {
+    Slices slices;
+    for (Index i = 0; i < count; ++i) {
+      slices.add([&] { gradient.advance(workspace, problem); });
+    }
+    print(name, "instructions", slices.longest());
+  };
+  differentiate("slice.gradient_pack", packs);
+  differentiate("slice.gradient_inner", columns);
+  differentiate("slice.gradient_outer", columns);
+
+  Slices spread;
+  set_prior(taut::model::Natural<Scalar>{workspace.spread(), workspace.natural(g, 2).shift});
+  spread.add([&] { add_spread(workspace, problem, 0); });
+  print("slice.spread_pack", "instructions", spread.longest());
+
+  models::prepare(workspace, problem);
+  taut::model::Settling<Scalar> settling;
+  settling.begin({.sweeps = 3}, Scalar(0.5));
+  Slices posterior;
+  Slices pack;
+  Slices judgement;
+  while (!settling.done()) {  // two factorisations, then the packs, with the last of which it judges the step
+    for (Index i = 0; i < packs + 2 && !settling.done(); ++i) {
+      Slices& slices = i < 2 ? posterior : i < packs + 1 ? pack : judgement;
+      slices.add([&] { settling.advance(workspace, problem); });
+    }
+  }
+  print("slice.posterior", "instructions", posterior.longest());
+  print("slice.sweep_pack", "instructions", pack.longest());
+  print("slice.sweep_end", "instructions", judgement.longest());
+
+  taut::model::GreedyPlacement<Scalar> placement;
+  placement.begin(workspace, problem.observations);
+  Slices placing;
+  while (!placement.done()) {
+    placing.add([&] { placement.advance(workspace); });
+  }
+  print("placement", "instructions", placing.total());
+  print("slice.placement", "instructions", placing.longest());
+}
+
+}  // namespace
+
+int main() {
+  taut::port::ticks();  // the first call starts the timer
+  print("limits.inputs", "", limits.inputs);
+  print("limits.inducing", "", limits.inducing);
+  print("limits.observations", "", limits.observations);
+  print("sizeof_model", "bytes", sizeof model);
+  measure_parts();
+  return measure_fit() ? 0 : 1;
+}
