@@ -25,7 +25,7 @@ CORES = ("cortex-m7", "cortex-m33", "cortex-m4f")  # the longest first
 def host_commands(folder, seeds):
     """What measures time runs alone, what counts runs beside others."""
     bench = folder / "host/tests/bench"
-    timed = [("host", [bench / "bench_throughput"])]
+    timed = [("host", [bench / "bench_throughput"]), ("host", [bench / "bench_batch"])]
     counted = [("host", [bench / "bench_fit", "900", str(seeds)]), ("host", [bench / "bench_fit", "450", str(seeds)])]
     return timed, counted
 

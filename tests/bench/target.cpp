@@ -1,11 +1,14 @@
-// Instructions of a fit on an emulated core: of one pass, of a complete fit, and of its slices, each of which is a call
-// of `advance()`. Prints lines of name, unit and value.
+// Instructions on an emulated core: of one pass of a fit, of a complete fit, of proposing points, and of the slices of
+// these, each of which is a call of `advance()`. Prints lines of name, unit and value.
 
 #include <taut/model.hpp>
 #include <taut/port/clock.hpp>
 #include <taut/port/console.hpp>
 #include <taut/port/cortex_m/instructions.hpp>
 
+#include <algorithm>
+
+#include "acquire/proposal.hpp"
 #include "model/greedy_placement.hpp"
 #include "workload.hpp"
 
@@ -180,6 +183,38 @@ void measure_parts() {
   print("slice.placement", "instructions", placing.longest());
 }
 
+using Proposal = taut::acquire::Proposal<Scalar>;
+using taut::acquire::Strategy;
+
+constexpr Proposal::Settings proposal_settings(Strategy strategy) {
+  Proposal::Settings settings{.strategy = strategy, .batch = 2, .features = 256};
+  settings.search = taut::acquire::BoxSearchSettings<Scalar>::frugal(BENCH_INPUTS);
+  settings.search.tolerance = strategy == Strategy::gibbon ? Scalar(1e-7) : settings.search.tolerance;
+  return settings;
+}
+constexpr Index proposal_scalars(Strategy strategy) {
+  return Proposal::memory(BENCH_INPUTS, BENCH_INDUCING, proposal_settings(strategy));
+}
+std::array<Scalar,
+           static_cast<std::size_t>(std::max(proposal_scalars(Strategy::thompson), proposal_scalars(Strategy::gibbon)))>
+    proposal_memory;
+
+// A batch, by slices, and what one point of it takes. The maximum that Q-GIBBON samples first counts to its points.
+void measure_proposal(Strategy strategy, etl::string_view per_point, etl::string_view longest) {
+  const taut::model::Workspace<Scalar> workspace = room.workspace();
+  const taut::model::Problem<Scalar> problem = workload::prepare<Scalar>(workspace, place);
+  const Proposal::Settings settings = proposal_settings(strategy);
+  const taut::acquire::Points<Scalar> anchors{{}, BENCH_INPUTS};
+  Proposal proposal;
+  Slices slices;
+  slices.add([&] { proposal.begin(proposal_memory, workspace, problem, anchors, settings, taut::Random(1)); });
+  while (!proposal.done()) {
+    slices.add([&] { proposal.advance(proposal_memory, workspace, problem, anchors); });
+  }
+  print(per_point, "instructions", slices.total() / static_cast<std::uint64_t>(settings.batch));
+  print(longest, "instructions", slices.longest());
+}
+
 }  // namespace
 
 int main() {
@@ -189,5 +224,7 @@ int main() {
   print("limits.observations", "", limits.observations);
   print("sizeof_model", "bytes", sizeof model);
   measure_parts();
+  measure_proposal(Strategy::thompson, "thompson.path", "slice.thompson");
+  measure_proposal(Strategy::gibbon, "gibbon.point", "slice.gibbon");
   return measure_fit() ? 0 : 1;
 }

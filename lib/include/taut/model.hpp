@@ -41,7 +41,7 @@ struct ModelSettings {
   Inference inference = Inference::sites;     ///< See there.
   std::uint64_t seed = 0;                     ///< Of what is drawn at random: clusters and mini-batches.
   int evaluations = 20;                       ///< Hyperparameters tried by a first fit, 0 or more; 0 keeps them.
-  int further_evaluations = 5;                ///< And by the fits after it, which start where the last ended.
+  int further_evaluations = 4;                ///< And by the fits after it, which start where the last ended.
   int steps = 2000;                           ///< Of Adam, per fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Of Adam; above 0.
   std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to eights.
@@ -96,7 +96,9 @@ template <class Scalar>
 class ModelCore {
  public:
   ModelCore(const ModelCore&) = delete;
+  ModelCore(ModelCore&&) = delete;
   ModelCore& operator=(const ModelCore&) = delete;
+  ModelCore& operator=(ModelCore&&) = delete;
 
   /// Starts without observations. Fails with `wrong_size` unless there is a range for each input, `not_finite` or
   /// `out_of_range` for a bad range, level or other setting; whatever was there before is then still there.

@@ -1,5 +1,6 @@
 #include "acquire/proposal.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "numeric/elementary.hpp"
@@ -15,10 +16,11 @@ Status check(const ProposalSettings<Scalar>& settings) {
   if (settings.batch < 1 || settings.features < 1 || settings.maxima < 1 || settings.maximum_points < 1) {
     return Status::wrong_size;
   }
-  if (!std::isfinite(settings.deviations) || !std::isfinite(settings.spacing)) {
+  if (!std::isfinite(settings.deviations) || !std::isfinite(settings.spacing) ||
+      !std::isfinite(settings.gibbon.repulsion)) {
     return Status::not_finite;
   }
-  return settings.spacing >= 0 ? Status::ok : Status::out_of_range;
+  return settings.spacing >= 0 && settings.gibbon.repulsion >= 0 ? Status::ok : Status::out_of_range;
 }
 
 template <class Scalar>
@@ -168,7 +170,7 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
   const Span room = searching(memory);
   switch (settings_.strategy) {
     case Strategy::thompson:
-      follow_path(memory, workspace, anchors);
+      follow_path(memory, workspace, problem, anchors);
       break;
     case Strategy::gibbon:
       acquire::advance(search_, room, gibbon_, batch(memory, workspace.active()), workspace, problem, anchors);
@@ -192,11 +194,12 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
 }
 
 template <class Scalar>
-void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors) {
+void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                   const Points<Scalar>& anchors) {
   const Span room = searching(memory);
   const Index active = workspace.active();
   const Path<Scalar> of_g = path(memory, g, active).path(workspace.latent(g), workspace.points());
-  if (settings_.deviations == 0) {
+  if (settings_.deviations == 0 || !problem.has(h)) {  // a scale that is the same everywhere moves no maximum
     acquire::advance(search_, room, of_g, anchors);
     return;
   }
@@ -215,18 +218,20 @@ void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspa
 }
 
 // Two paths may have the same maximum, in a corner for example. The later point then moves a little aside, and farther
-// each time that this is not enough.
+// each time that this is not enough: anywhere in the box in the end. Drawn within the box, not pushed back into it,
+// which would put points that went too far on the same corner.
 template <class Scalar>
 void Proposal<Scalar>::accept(Span memory) {
   const Span place = numeric::slice(memory, count_ * inputs_, inputs_);
   const ConstSpan found = search_.best(searching(memory));
   numeric::copy<Scalar>(found, place);
   Random random = stream("aside");
-  Scalar reach = 2 * settings_.spacing;
-  for (int attempt = 0; attempt < 16 && crowded(memory, place); ++attempt) {
+  Scalar reach = 2 * std::max(settings_.spacing, Scalar(1e-6));  // points are distinct without spacing, too
+  for (int attempt = 0; attempt < 32 && crowded(memory, place); ++attempt) {
     for (Index d = 0; d < inputs_; ++d) {
       const auto at = static_cast<std::size_t>(d);
-      place[at] = within_box(found[at] + reach * (2 * random.uniform<Scalar>() - 1));
+      const Scalar lowest = within_box(found[at] - reach);
+      place[at] = lowest + (within_box(found[at] + reach) - lowest) * random.uniform<Scalar>();
     }
     reach *= Scalar(1.5);
   }

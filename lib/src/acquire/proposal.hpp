@@ -90,7 +90,8 @@ class Proposal {
              const Points<Scalar>& anchors);
   void search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
               const Points<Scalar>& anchors);
-  void follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors);
+  void follow_path(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                   const Points<Scalar>& anchors);
   void begin_search(Span memory, const Points<Scalar>& anchors);
   void accept(Span memory);
   bool crowded(Span memory, ConstSpan place) const;

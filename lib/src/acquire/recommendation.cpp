@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "numeric/elementary.hpp"
+#include "acquire/noise_moments.hpp"
 
 namespace taut::acquire {
 
@@ -27,8 +27,10 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
     workspace.spot().row(d) = workspace.inputs(pack_).row(d);
   }
   const model::Marginals<Scalar> at = model::predict(workspace, problem);
-  const Pack<Scalar> worth = at.g.mean + settings_.deviations * numeric::exp(at.h.mean);
-  const Pack<Scalar> deviation = at.g.variance.sqrt();
+  const Scale<Scalar> scale = scale_of(at.h);
+  const Pack<Scalar> shift = settings_.deviations * scale.mean;
+  const Pack<Scalar> worth = at.g.mean + shift;
+  const Pack<Scalar> deviation = (at.g.variance + shift * shift * (scale.growth - 1)).sqrt();
   const Pack<Scalar> score = worth - settings_.caution * deviation;
   for (Index w = 0; w < pack_width && pack_ * pack_width + w < problem.observations; ++w) {
     if (std::isfinite(score[w]) && (observation_ < 0 || score[w] > score_)) {

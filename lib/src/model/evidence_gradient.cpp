@@ -1,7 +1,6 @@
 #include "model/evidence_gradient.hpp"
 
 #include "model/columns.hpp"
-#include "numeric/symmetric.hpp"
 #include "numeric/triangular.hpp"
 
 namespace taut::model {
@@ -71,17 +70,14 @@ void EvidenceGradient<Scalar>::begin(const Workspace<Scalar>& workspace) {
 }
 
 template <class Scalar>
-void EvidenceGradient<Scalar>::begin_swept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                                           int aim) {
+void EvidenceGradient<Scalar>::begin_swept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   for (const Which which : {g, h}) {
     if (problem.has(which)) {
       const Natural<Scalar> sums = workspace.natural(which, 0);
-      numeric::copy<Scalar>(workspace.natural(which, aim).precision.all(), sums.precision.all());
-      numeric::copy<Scalar>(workspace.natural(which, aim).shift, sums.shift);
       for (Index i = 0; i < sums.precision.size(); ++i) {
         sums.precision(i, i) -= 1;
       }
-      numeric::subtract_product<Scalar>(sums.precision, workspace.latent(which).weights, sums.shift);
+      numeric::copy<Scalar>(workspace.latent(which).weights, sums.shift);
     }
   }
   position_ = 0;

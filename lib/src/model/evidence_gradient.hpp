@@ -20,9 +20,13 @@ class EvidenceGradient {
  public:
   void begin(const Workspace<Scalar>& workspace);
 
-  /// The same when a sweep that renewed the sites has added up the slopes already, and the sites to natural parameters
-  /// `aim`: from those follow G, which is their precision but for the identity, and q.
-  void begin_swept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, int aim);
+  /// The same when the posterior, natural parameters 0, is what the sites add up to, and a sweep that renewed these has
+  /// added up their slopes already: G is then the precision but for the identity, and q = m.
+  ///
+  /// This is the gradient of the evidence with the sites as likelihood, to which the posterior is settled exactly.
+  /// Where it has not yet settled to the true likelihood, that is by far the better gradient: with v held fixed, the
+  /// slope by the constant mean, for example, is the sum of all α, and that is large as soon as m is a little off.
+  void begin_swept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   /// One bounded unit of work: a pack of observations, or a pack of columns of a matrix.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "numeric/cholesky.hpp"
 #include "numeric/elementary.hpp"
 
 namespace taut::model {
@@ -18,7 +17,7 @@ constexpr int warm_sweeps = 25;
 // The search ends when an iteration raises the evidence by less than this, in nats: far less than the hyperparameters
 // are certain by. The scale, beyond any evidence, makes that an absolute number.
 template <class Scalar>
-constexpr Scalar search_decrease = Scalar(0.03);
+constexpr Scalar search_decrease = Scalar(0.05);
 template <class Scalar>
 constexpr Scalar search_scale = Scalar(1e6);
 
@@ -91,10 +90,16 @@ void Fitting<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<
       }
       break;
     case Stage::spread:
-      add_spread(workspace, problem, pack_);
-      if (++pack_ == packs(problem.observations)) {
-        ++sweeps_;
-        finish(workspace);
+      if (pack_ < packs(problem.observations)) {
+        spread_.add(workspace, problem, pack_++);
+        sweeps_ += pack_ == packs(problem.observations) ? 1 : 0;
+        break;
+      }
+      spread_.advance(workspace);
+      if (spread_.done()) {
+        converged_ = converged_ && spread_.usable();
+        evidence_ = spread_.usable() ? evidence_ : -std::numeric_limits<Scalar>::infinity();
+        stage_ = Stage::done;
       }
       break;
     case Stage::done:
@@ -120,12 +125,13 @@ void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Proble
 template <class Scalar>
 void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
   typename Settling<Scalar>::Settings settling = settings_.settling;
-  settling.also = searching_ ? Also::slopes : Also::spread;
+  settling.also = searching_ ? Also::slopes : Also::nothing;
   if (searching_) {
     settling.tolerance = settings_.search_tolerance;
   }
   if (!cold_) {
     settling.sweeps = warm_sweeps;
+    settling.from_sites = true;
   }
   // Sites of known noise do not depend on the posterior: a whole step arrives.
   const bool careful = cold_ && problem.noise != Problem<Scalar>::Noise::known;
@@ -143,19 +149,15 @@ void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<
   } else if (!searching_) {
     evidence_ = settling_.evidence();
     converged_ = settling_.settled();
-    if (settling_.gathered()) {
-      finish(workspace);
-    } else {
-      set_identity(workspace.spread());
-      pack_ = 0;
-      stage_ = Stage::spread;
-    }
+    spread_.begin(workspace);
+    pack_ = 0;
+    stage_ = Stage::spread;
   } else if (cold_) {
     report(workspace, problem, std::numeric_limits<Scalar>::quiet_NaN());  // no place to climb from
   } else {
     stage_ = Stage::differentiate;
     if (settling_.gathered()) {
-      gradient_.begin_swept(workspace, problem, settling_.aim());
+      gradient_.begin_swept(workspace, problem);
     } else {
       gradient_.begin(workspace);
     }
@@ -209,13 +211,6 @@ void Fitting<Scalar>::evaluate_at(const Workspace<Scalar>& workspace, etl::span<
   numeric::copy<Scalar>(numeric::slice(hyperparameters, 0, count), workspace.hyperparameters(g));
   numeric::copy<Scalar>(numeric::slice(hyperparameters, count, count), workspace.hyperparameters(h));
   stage_ = Stage::prior_g;
-}
-
-template <class Scalar>
-void Fitting<Scalar>::finish(const Workspace<Scalar>& workspace) {
-  const auto factor = numeric::factorise(workspace.spread());
-  converged_ = converged_ && factor.has_value();
-  stage_ = Stage::done;
 }
 
 template class Fitting<float>;

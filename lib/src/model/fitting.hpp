@@ -3,6 +3,7 @@
 #include "model/evidence_gradient.hpp"
 #include "model/hyperprior.hpp"
 #include "model/settling.hpp"
+#include "model/spread.hpp"
 #include "numeric/bounded_lbfgs.hpp"
 
 namespace taut::model {
@@ -18,7 +19,7 @@ class Fitting {
     int evaluations = 20;                            ///< Of the evidence, at most. 0 keeps the hyperparameters.
     typename Settling<Scalar>::Settings settling{};  ///< Of the final posterior.
     /// How far the posterior settles for each evaluation of the search, in nats.
-    Scalar search_tolerance = Scalar(0.1);
+    Scalar search_tolerance = Scalar(0.5);
   };
 
   /// `cold`: the sites know nothing yet.
@@ -44,12 +45,12 @@ class Fitting {
   void report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value);
   bool is_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) const;
   void evaluate_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters);
-  void finish(const Workspace<Scalar>& workspace);
 
   Settings settings_{};
   Hyperprior<Scalar> prior_{};
   Settling<Scalar> settling_{};
   EvidenceGradient<Scalar> gradient_{};
+  Spread<Scalar> spread_{};
   numeric::BoundedLbfgs<Scalar> search_{};
   Index pack_ = 0;
   Scalar evidence_ = 0;

@@ -173,7 +173,7 @@ void NaturalSteps<Scalar>::judge(const Workspace<Scalar>& workspace, const Probl
     return;
   }
   evidence_ = averaged_ > 0 ? total_.value() / static_cast<Scalar>(averaged_) : evidence_;
-  set_prior<Scalar>({workspace.spread(), {}});
+  spread_.begin(workspace);
   position_ = 0;
   loaded_ = Stage::spread;
   stage_ = Stage::rows;
@@ -181,20 +181,21 @@ void NaturalSteps<Scalar>::judge(const Workspace<Scalar>& workspace, const Probl
 
 template <class Scalar>
 void NaturalSteps<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  if (batches_ == settings_.spread_batches) {
+    spread_.advance(workspace);
+    if (spread_.done()) {
+      stage_ = Stage::done;
+      evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
+    }
+    return;
+  }
   Problem<Scalar> part = problem;
   part.weight = static_cast<Scalar>(settings_.rows) /
                 (static_cast<Scalar>(settings_.spread_batches) * static_cast<Scalar>(problem.observations));
-  add_spread(workspace, part, position_);
-  if (++position_ < packs(problem.observations)) {
-    return;
-  }
-  position_ = 0;
-  stage_ = Stage::rows;
-  if (++batches_ >= settings_.spread_batches) {
-    stage_ = Stage::done;
-    if (!numeric::factorise(workspace.spread())) {
-      evidence_ = std::numeric_limits<Scalar>::quiet_NaN();
-    }
+  spread_.add(workspace, part, position_);
+  if (++position_ == packs(problem.observations)) {
+    position_ = 0;
+    stage_ = ++batches_ < settings_.spread_batches ? Stage::rows : Stage::spread;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/settling.hpp"
+#include "model/spread.hpp"
 
 namespace taut::model {
 
@@ -55,6 +56,7 @@ class NaturalSteps {
   Scalar share() const { return damping_ * 2 / static_cast<Scalar>(steps_ + settings_.delay + 2); }
 
   Settings settings_{};
+  Spread<Scalar> spread_{};
   Total<Scalar> likelihood_{};
   Total<Scalar> total_{};
   Index position_ = 0;

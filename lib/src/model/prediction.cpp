@@ -2,14 +2,13 @@
 
 #include <limits>
 
-#include "model/columns.hpp"
 #include "numeric/triangular.hpp"
 
 namespace taut::model {
 namespace {
 
 // The projection of the spot, and in `solved` a panel whose columns have the posterior covariance as their products:
-// R⁻¹ a, or Uᵀ P⁻¹ a.
+// V⁻¹ a, or R⁻¹ a where the likelihood is the true one.
 template <class Scalar>
 void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = workspace.latent(g);
@@ -19,11 +18,8 @@ void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& pro
   for (Index j = 0; j < a.rows(); ++j) {
     solved.row(j) = a.row(j);
   }
-  numeric::solve_lower<Scalar>(latent.posterior_factor, solved);
-  if (problem.noise != Problem<Scalar>::Noise::known) {
-    numeric::solve_lower_transposed<Scalar>(latent.posterior_factor, solved);
-    multiply_lower_transposed<Scalar>(workspace.spread(), solved);
-  }
+  const bool known = problem.noise == Problem<Scalar>::Noise::known;
+  numeric::solve_lower<Scalar>(known ? latent.posterior_factor : workspace.spread(), solved);
 }
 
 }  // namespace

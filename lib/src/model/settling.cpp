@@ -58,6 +58,7 @@ void Settling<Scalar>::begin(const Settings& settings, Scalar share) {
   last_ = false;
   settled_ = false;
   also_ = Also::nothing;
+  adding_up_ = settings.from_sites;
   stage_ = Stage::factorise_g;
 }
 
@@ -104,12 +105,10 @@ void Settling<Scalar>::factorise(const Workspace<Scalar>& workspace, const Probl
 // A step reduces what is promised several times over: one that promises little is likely the last.
 template <class Scalar>
 void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
-  const bool likely_last = last_ || (started() && promise_ < 20 * settings_.tolerance);
-  also_ = likely_last ? settings_.also : Also::nothing;
+  const bool likely_last = last_ || !started() || promise_ < 20 * settings_.tolerance;
+  also_ = likely_last && adding_up_ ? settings_.also : Also::nothing;
   if (also_ == Also::slopes) {
     clear_slopes(workspace);
-  } else if (also_ == Also::spread) {
-    set_identity(workspace.spread());
   }
   likelihood_ = {};
   pack_ = 0;
@@ -165,6 +164,7 @@ void Settling<Scalar>::accept(const Workspace<Scalar>& workspace, const Problem<
     share_ = next_share(gained);
   }
   ++accepted_sweeps_;
+  adding_up_ = share_ == 1;  // the next step goes all the way to what the sites, as they are now, add up to
   evidence_ = evidence;
   const std::uint8_t aim = aim_;
   aim_ = next_;
@@ -201,6 +201,7 @@ Scalar Settling<Scalar>::next_share(Scalar gained) const {
 template <class Scalar>
 void Settling<Scalar>::refuse() {
   share_ /= 2;
+  adding_up_ = false;
   if (!started()) {
     stage_ = Stage::done;  // not even the start can be evaluated
   } else if (share_ < (near_the_end() ? least_share_at_the_end<Scalar> : least_share<Scalar>)) {

@@ -40,6 +40,7 @@ class Settling {
     Scalar tolerance = Scalar(2e-4);  ///< Settled when a whole step promises to gain less than this, in nats.
     int sweeps = 100;                 ///< At most.
     Also also = Also::nothing;        ///< What the last sweep gathers as well, if it is seen to be the last in time.
+    bool from_sites = false;          ///< Natural parameters 0 are what the sites add up to.
   };
 
   /// Starts from natural parameters 0 of the workspace. `share` is that of the first step.
@@ -88,6 +89,7 @@ class Settling {
   Stage stage_ = Stage::done;
   Also also_ = Also::nothing;  // in this sweep
   bool broken_ = false;        // the present step has no factor
+  bool adding_up_ = false;     // the present posterior is what the sites add up to
   bool last_ = false;          // this sweep only restores the sites of the accepted posterior
   bool settled_ = false;
 };

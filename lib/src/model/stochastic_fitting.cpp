@@ -231,7 +231,7 @@ void StochasticFitting<Scalar>::evaluate(const Workspace<Scalar>& workspace, con
 
 template <class Scalar>
 void StochasticFitting<Scalar>::begin_spread(const Workspace<Scalar>& workspace) {
-  set_identity(workspace.spread());
+  spread_.begin(workspace);
   batches_ = 0;
   loaded_ = Stage::spread;
   go(settings_.streamed > 0 ? Stage::rows : loaded_);
@@ -241,22 +241,23 @@ template <class Scalar>
 void StochasticFitting<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   Problem<Scalar> part = problem;
   const bool streamed = settings_.streamed > 0;
+  if (batches_ == (streamed ? settings_.spread_batches : 1)) {
+    spread_.advance(workspace);
+    if (spread_.done()) {
+      stage_ = Stage::done;
+      evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
+    }
+    return;
+  }
   if (streamed) {
     part.weight = static_cast<Scalar>(settings_.streamed) /
                   (static_cast<Scalar>(settings_.spread_batches) * static_cast<Scalar>(problem.observations));
   }
-  add_spread(workspace, part, position_);
-  if (++position_ < packs(problem.observations)) {
-    return;
+  spread_.add(workspace, part, position_);
+  if (++position_ == packs(problem.observations)) {
+    ++batches_;
+    go(streamed && batches_ < settings_.spread_batches ? Stage::rows : Stage::spread);
   }
-  if (++batches_ < settings_.spread_batches && streamed) {
-    go(Stage::rows);
-    return;
-  }
-  if (!numeric::factorise(workspace.spread())) {
-    evidence_ = std::numeric_limits<Scalar>::quiet_NaN();
-  }
-  stage_ = Stage::done;
 }
 
 template class StochasticFitting<float>;

@@ -5,6 +5,7 @@
 #include "model/evidence_gradient.hpp"
 #include "model/hyperprior.hpp"
 #include "model/latent_ascent.hpp"
+#include "model/spread.hpp"
 
 namespace taut::model {
 
@@ -70,6 +71,7 @@ class StochasticFitting {
   Random random_{};
   EvidenceGradient<Scalar> gradient_{};
   std::array<LatentAscent<Scalar>, 2> ascent_{};
+  Spread<Scalar> spread_{};
   Total<Scalar> total_{};
   Index position_ = 0;  // of the pack in a sweep, or of columns in a matrix
   Scalar evidence_ = 0;

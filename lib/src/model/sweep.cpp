@@ -1,5 +1,6 @@
 #include "model/sweep.hpp"
 
+#include "numeric/elementary.hpp"
 #include "numeric/symmetric.hpp"
 #include "numeric/triangular.hpp"
 
@@ -7,6 +8,10 @@ namespace taut::model {
 namespace {
 
 using numeric::sum;
+
+// Of what an observation is sure of, at least so much is not its own doing.
+template <class Scalar>
+constexpr Scalar least_left = Scalar(0.1);
 
 // For an observation how many it stands for, for the padding of the last pack 0.
 template <class Scalar>
@@ -25,12 +30,14 @@ void add(const Natural<Scalar>& natural, Panel<const Scalar> projection, const P
   numeric::accumulate<Scalar>(natural.shift, projection, shift);
 }
 
-// The expected log-likelihood of a pack and its derivatives, zero for the padding, and the means of both latent
-// functions without their constant means.
+// The expected log-likelihood of a pack and its derivatives, zero for the padding, and what is believed of both latent
+// functions there.
 template <class Scalar>
 struct Evaluation {
   Expectation<Scalar> expected;
-  Pack<Scalar> mean[2];
+  Marginals<Scalar> marginals;
+
+  const Pack<Scalar>& mean_of(Which which) const { return which == g ? marginals.g.mean : marginals.h.mean; }
 
   const Pack<Scalar>& slope(Which which) const { return which == g ? expected.g_slope : expected.h_slope; }
   const Pack<Scalar>& curvature(Which which) const { return which == g ? expected.g_curvature : expected.h_curvature; }
@@ -51,7 +58,8 @@ Moments<Scalar> moments_of(const Workspace<Scalar>& workspace, const Problem<Sca
 template <class Scalar>
 void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
               Evaluation<Scalar>& result) {
-  const Marginals<Scalar> marginals{moments_of(workspace, problem, g, pack), moments_of(workspace, problem, h, pack)};
+  Marginals<Scalar>& marginals = result.marginals;
+  marginals = {moments_of(workspace, problem, g, pack), moments_of(workspace, problem, h, pack)};
   const Pack<Scalar> present = presence(problem, pack);
   Expectation<Scalar>& expected = result.expected;
   if (problem.noise == Problem<Scalar>::Noise::known) {
@@ -64,8 +72,6 @@ void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem
        {&expected.value, &expected.g_slope, &expected.g_curvature, &expected.h_slope, &expected.h_curvature}) {
     *part *= present;
   }
-  result.mean[g] = marginals.g.mean - workspace.latent(g).mean;
-  result.mean[h] = marginals.h.mean - workspace.latent(h).mean;
 }
 
 // With a = L⁻¹ k(Z, x), the evidence changes with a by ā = α m + λ (a - P⁻¹ a), and with k(Z, x) by L⁻ᵀ ā.
@@ -107,10 +113,30 @@ void add_slopes_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& pr
   }
 }
 
-// An observation that stands for several adds as much as that many independent ones.
+// The same with the slopes and curvatures of the sites, as normal factors, in place of those of the likelihood.
 template <class Scalar>
-void add_spread_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Evaluation<Scalar>& at) {
-  numeric::accumulate<Scalar>(workspace.spread(), workspace.projection(g), at.slope(g) * at.slope(g) / problem.weight);
+Evaluation<Scalar> of_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
+                            const Evaluation<Scalar>& at) {
+  Evaluation<Scalar> result = at;
+  for (const Which which : {g, h}) {
+    if (problem.has(which)) {
+      const Pack<Scalar> precision = workspace.site_precision(which, pack);
+      (which == g ? result.expected.g_curvature : result.expected.h_curvature) = precision;
+      (which == g ? result.expected.g_slope : result.expected.h_slope) =
+          workspace.site_shift(which, pack) - precision * at.mean_of(which);
+    }
+  }
+  return result;
+}
+
+// What observations would say of the curvature if the posterior knew nothing of them: without its own site, which takes
+// the share λ s² of it, an observation finds the variance s² / (1 - λ s²).
+template <class Scalar>
+Pack<Scalar> curvature_left_out(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
+                                const Evaluation<Scalar>& at, const Pack<Scalar>& left) {
+  Marginals<Scalar> without = at.marginals;
+  without.g.variance /= left;
+  return expect<Scalar>(problem.likelihood, workspace.outputs(pack), without).g_curvature * presence(problem, pack);
 }
 
 }  // namespace
@@ -158,18 +184,17 @@ Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& pr
                    Also also) {
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
+  if (also == Also::slopes) {
+    add_slopes_of(workspace, problem, of_sites(workspace, problem, pack, at), pack);
+  }
   for (const Which which : {g, h}) {
     if (problem.has(which)) {
-      const Pack<Scalar> shift = at.curvature(which) * at.mean[which] + at.slope(which);
+      const Pack<Scalar> mean = at.mean_of(which) - workspace.latent(which).mean;
+      const Pack<Scalar> shift = at.curvature(which) * mean + at.slope(which);
       workspace.site_precision(which, pack) = at.curvature(which);
-      workspace.site_shift(which, pack) = shift + at.curvature(which) * workspace.latent(which).mean;
+      workspace.site_shift(which, pack) = at.curvature(which) * at.mean_of(which) + at.slope(which);
       add<Scalar>(workspace.natural(which, slot), workspace.projection(which), at.curvature(which), shift);
     }
-  }
-  if (also == Also::slopes) {
-    add_slopes_of(workspace, problem, at, pack);
-  } else if (also == Also::spread) {
-    add_spread_of(workspace, problem, at);
   }
   return sum(at.expected.value);
 }
@@ -191,7 +216,18 @@ template <class Scalar>
 void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
-  add_spread_of(workspace, problem, at);
+  const Pack<Scalar> share = at.curvature(g) / problem.weight * at.marginals.g.variance;
+  const Pack<Scalar> left = (1 - share).max(least_left<Scalar>);
+  Pack<Scalar> scores = at.slope(g) * at.slope(g) / problem.weight / left;
+  Pack<Scalar> curvature = at.curvature(g);
+  if (problem.likelihood.loss == Loss::pinball) {
+    const Pack<Scalar> exponent = at.marginals.h.variance - 2 * at.marginals.h.mean;  // of w²
+    const Scalar level = problem.likelihood.level;
+    scores = numeric::exp(exponent) * (level * (1 - level)) * presence(problem, pack);
+    curvature = curvature_left_out(workspace, problem, pack, at, left);
+  }
+  numeric::accumulate<Scalar>(workspace.natural(g, 0).precision, workspace.projection(g), scores);
+  numeric::accumulate<Scalar>(workspace.natural(g, 1).precision, workspace.projection(g), curvature);
 }
 
 template void set_identity(Triangle<float>);

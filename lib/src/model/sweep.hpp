@@ -44,10 +44,10 @@ template <class Scalar>
 void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot);
 
 /// What a sweep that renews the sites may gather as well, instead of a sweep of its own.
-enum class Also : std::uint8_t { nothing, slopes, spread };
+enum class Also : std::uint8_t { nothing, slopes };
 
 /// Renews the sites from the present posterior and adds them. Returns the expected log-likelihood. The slopes are those
-/// of `add_slopes` but for natural parameters 0, which follow from what the sites add up to.
+/// of the sites as they were before; see EvidenceGradient.
 ///
 /// The sites are the natural-gradient step (conjugate-computation variational inference, Khan & Lin 2017, in the dual
 /// form of Adam et al. 2021): with slope α and curvature λ of the expected log-likelihood at a posterior mean m, a
@@ -62,8 +62,8 @@ Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& pr
 template <class Scalar>
 Scalar add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
 
-/// Adds the spread of the slopes of g, for intervals that hold when the likelihood is not the true one. An observation
-/// that stands for several adds as much as that many: its slope is theirs together, but they are independent.
+/// Adds the variances of the slopes of g to natural parameters 0 of g, and the curvatures of observations left out to
+/// natural parameters 1; see Spread. An observation that stands for several adds as much as that many independent ones.
 template <class Scalar>
 void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
 

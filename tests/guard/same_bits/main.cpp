@@ -31,6 +31,8 @@ constexpr Section sections[] = {
     {"bounded_lbfgs", same_bits::bounded_lbfgs},
     {"placement", same_bits::placement},
     {"model", same_bits::fitted_model},
+    {"paths", same_bits::paths},
+    {"proposal", same_bits::proposal},
 };
 
 void print(etl::string_view name, std::uint32_t value) {

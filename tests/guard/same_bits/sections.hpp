@@ -31,4 +31,7 @@ void bounded_lbfgs(Hash& hash);
 void placement(Hash& hash);
 void fitted_model(Hash& hash);
 
+void paths(Hash& hash);
+void proposal(Hash& hash);
+
 }  // namespace same_bits

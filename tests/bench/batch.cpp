@@ -1,0 +1,206 @@
+// What a batch of Thompson sampling costs: paths drawn and maximised, the share of time in sines and cosines, the speed
+// against a count of floating-point operations, and how the cost grows with the batch. Prints lines of name, unit and
+// value, and comments with #.
+//
+//     bench_batch [largest batch=100]
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <tuple>
+#include <vector>
+
+#include "acquire/proposal.hpp"
+#include "operations.hpp"
+#include "product.hpp"
+#include "workload.hpp"
+
+void setUp() {}
+void tearDown() {}
+
+namespace {
+
+using taut::acquire::Pack;
+using workload::Index;
+using Number = float;  // what a batch is proposed in
+using Constants = taut::numeric::Coefficients<Number>;
+using Proposal = taut::acquire::Proposal<Number>;
+
+constexpr Index inputs = 16;
+constexpr Index inducing = 64;
+constexpr Index features = 256;
+constexpr Index observations = 800;
+
+// Of this processor's time: on the clock on the wall others show who use the machine too.
+template <class Work>
+double seconds(Work work) {
+  const std::clock_t start = std::clock();
+  work();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+// Floating-point operations for one point, each of + - * / and sqrt one. Random numbers and L-BFGS are left out.
+namespace count {
+
+// Reduction by parts of π/2, two polynomials, and 18 between them.
+constexpr double sine_cosine() {
+  constexpr auto parts = std::tuple_size_v<decltype(Constants::half_pi)>;
+  constexpr auto rest = std::tuple_size_v<decltype(Constants::half_pi_rest)>;
+  return 18 + 2.0 * parts + 5.0 * rest + 2.0 * (Constants::sine.size() + Constants::cosine.size() - 2);
+}
+constexpr double waves = features * (2.0 * inputs + sine_cosine() + 4);
+constexpr double value = waves + inducing * (operations::covariance<Number>(inputs) + 2);
+constexpr double gradient =
+    waves + features * (2.0 * inputs + 3) + inducing * (8.0 * inputs + operations::exponential<Number>() + 10);
+constexpr double drawing = inducing * waves + 3.0 * inducing * inducing;
+
+}  // namespace count
+
+// Slices of each kind: how many packs were evaluated is how often a batch was advanced, less what drawing takes.
+struct Cost {
+  double time = 0;
+  double operations = 0;
+  double waves = 0;     // packs of sines and cosines
+  double climbing = 0;  // packs with gradient
+};
+
+class Batch {
+ public:
+  Batch()
+      : sizes_{inputs, inducing, observations},
+        memory_(static_cast<std::size_t>(taut::model::Layout(sizes_).scalars)),
+        place_(static_cast<std::size_t>(inputs)),
+        problem_(workload::prepare<Number>(workspace(), place_)) {}
+
+  Cost propose(Index batch, std::uint64_t seed) {
+    Proposal::Settings settings{.batch = batch, .features = features};
+    settings.search = taut::acquire::BoxSearchSettings<Number>::frugal(inputs);
+    room_.resize(static_cast<std::size_t>(Proposal::memory(inputs, inducing, settings)));
+    const taut::acquire::Points<Number> anchors{{}, inputs};
+    Proposal proposal;
+    double slices = 0;
+    Cost cost;
+    cost.time = seconds([&] {
+      proposal.begin(room_, workspace(), problem_, anchors, settings, taut::Random(seed));
+      for (; !proposal.done(); ++slices) {
+        proposal.advance(room_, workspace(), problem_, anchors);
+      }
+    });
+    const auto paths = static_cast<double>(batch);
+    const auto packs = [](Index count) { return static_cast<double>(taut::model::packs(count)); };
+    const double evaluated = slices - paths * (packs(features) + packs(inducing) + 1);
+    const double candidates = paths * packs(settings.search.candidates);
+    cost.climbing = evaluated - candidates;
+    cost.waves = features * (evaluated + paths * packs(inducing));
+    cost.operations = paths * count::drawing +
+                      taut::numeric::pack_width * (candidates * count::value + cost.climbing * count::gradient);
+    return cost;
+  }
+
+ private:
+  taut::model::Workspace<Number> workspace() { return {memory_.data(), sizes_, sizes_.inducing}; }
+
+  taut::model::Sizes sizes_;
+  std::vector<Number> memory_;
+  std::vector<Number> place_;
+  taut::model::Problem<Number> problem_;
+  std::vector<Number> room_;
+};
+
+// Seconds for one pack of angles as large as those of a path.
+double time_of_sine_cosine() {
+  constexpr int packs = 64;
+  constexpr int rounds = 20000;
+  std::vector<Pack<Number>> angles(packs);
+  taut::Random random(2);
+  for (Pack<Number>& pack : angles) {
+    for (Number& angle : pack) {
+      angle = 20 * random.uniform<Number>() - 10;
+    }
+  }
+  volatile Number sink = 0;
+  const double time = seconds([&] {
+    Pack<Number> sum = Pack<Number>::Zero();
+    for (int round = 0; round < rounds; ++round) {
+      for (const Pack<Number>& pack : angles) {
+        const auto wave = taut::numeric::sine_cosine<Number>(pack);
+        sum += wave.sine + wave.cosine;
+      }
+    }
+    sink = sum[0];
+  });
+  return time / packs / rounds;
+}
+
+double rate_of_product() {
+  constexpr int products = 40;
+  volatile Number sink = 0;
+  const double time = seconds([&] {
+    for (int i = 0; i < products; ++i) {
+      sink = product::multiply<Number>();
+    }
+  });
+  return products * product::operations / time;
+}
+
+// The slope of log(cost) over log(batch), by least squares.
+double exponent(const std::vector<double>& sizes, const std::vector<double>& costs) {
+  const auto all = static_cast<double>(sizes.size());
+  double x = 0;
+  double y = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    x += std::log(sizes[i]) / all;
+    y += std::log(costs[i]) / all;
+  }
+  double xx = 0;
+  double xy = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const double difference = std::log(sizes[i]) - x;
+    xx += difference * difference;
+    xy += difference * (std::log(costs[i]) - y);
+  }
+  return xy / xx;
+}
+
+}  // namespace
+
+int main(int arguments, char** values) {
+  const int largest = arguments > 1 ? std::max(10, std::atoi(values[1])) : 100;
+  Batch batch;
+  const double product = rate_of_product();
+  const double wave = time_of_sine_cosine();
+  const Cost cost = batch.propose(largest, 1);
+  const double rate = cost.operations / cost.time;
+  std::printf("batch.paths,paths,%d\n", largest);
+  std::printf("batch.time,s,%.3f\n", cost.time);
+  std::printf("batch.time_per_path,ms,%.3f\n", 1e3 * cost.time / largest);
+  std::printf("batch.packs_with_gradient_per_path,packs,%.1f\n", cost.climbing / largest);
+  std::printf("batch.operations_per_path,Mflop,%.1f\n", cost.operations / largest / 1e6);
+  std::printf("batch.rate,Gflop/s,%.2f\n", rate / 1e9);
+  std::printf("batch.share_of_product,%%,%.1f\n", 100 * rate / product);
+  std::printf("batch.share_of_time_in_sine_cosine,%%,%.1f\n", 100 * cost.waves * wave / cost.time);
+
+  std::vector<double> sizes;
+  std::vector<double> times;
+  std::vector<double> operations;
+  for (const int size : {1, 10, 50, 100}) {
+    if (size <= largest) {  // small batches several times, with other seeds: the same number of paths for each
+      const int repeats = largest / size;
+      Cost sum;
+      for (int repeat = 0; repeat < repeats; ++repeat) {
+        const Cost one = batch.propose(size, static_cast<std::uint64_t>(1 + repeat));
+        sum.time += one.time / repeats;
+        sum.operations += one.operations / repeats;
+      }
+      std::printf("# a batch of %d takes %.2f ms, %.0f Mflop\n", size, 1e3 * sum.time, sum.operations / 1e6);
+      sizes.push_back(size);
+      times.push_back(sum.time);
+      operations.push_back(sum.operations);
+    }
+  }
+  std::printf("batch.exponent_in_batch,,%.3f\n", exponent(sizes, times));
+  std::printf("batch.exponent_in_batch_by_count,,%.3f\n", exponent(sizes, operations));
+  return 0;
+}
