@@ -1,5 +1,5 @@
-// Looks for the setting whose bad readings are the least bad, by measuring every point of an even design several times,
-// and shows how that differs from looking for the best average.
+// Takes one reading at each of a few hundred settings of a noisy instrument, learns from them what the average reading
+// and what the worst 5 % of readings are anywhere, and compares where each is best.
 
 #include <taut/taut.hpp>
 
@@ -10,35 +10,54 @@
 
 namespace {
 
-constexpr std::size_t points = 256;
-constexpr std::size_t shots = 100;
-constexpr std::array<taut::Range<float>, 2> knobs{{{0.0F, 10.0F}, {-90.0F, 90.0F}}};
+constexpr std::array<taut::Range<float>, 2> knobs{{{0.0F, 10.0F}, {-90.0F, 90.0F}}};  // A, degrees
+constexpr taut::Limits limits{.inputs = 2, .inducing = 64, .observations = 600};
+taut::Model<limits> model;
 
-float mean(const std::array<float, shots>& readings) {
-  float sum = 0.0F;
-  for (const float reading : readings) {
-    sum += reading;
+using Knobs = std::array<float, 2>;
+
+/// Readings at an even design, the same for every question.
+taut::Status learn(const taut::Statistic& statistic, const taut::Design<float>& design) {
+  taut::Status status = model.begin({.statistic = statistic, .ranges = knobs});
+  taut::Random noise = taut::Random(1).stream("noise");
+  for (std::uint32_t i = 0; i < limits.observations && status == taut::Status::ok; ++i) {
+    Knobs setting{};
+    design.settings(i, setting);
+    status = model.add(setting, measure({setting[0], setting[1]}, noise));
   }
-  return sum / static_cast<float>(shots);
+  return status == taut::Status::ok ? model.fit() : status;
 }
 
-/// The best setting so far by one measure of its readings.
-struct Best {
-  Setting setting{};
-  float estimate = -1e30F;
-
-  void consider(const Setting& candidate, float candidate_estimate) {
-    if (candidate_estimate > estimate) {
-      setting = candidate;
-      estimate = candidate_estimate;
+/// The best of many settings, by what the model predicts.
+Knobs best_setting(const taut::Design<float>& design) {
+  constexpr std::uint32_t candidates = 4000;
+  Knobs best{};
+  float best_value = -1e30F;
+  for (std::uint32_t i = 0; i < candidates; ++i) {
+    Knobs setting{};
+    design.settings(i, setting);
+    if (const auto prediction = model.predict(setting); prediction && prediction->value > best_value) {
+      best = setting;
+      best_value = prediction->value;
     }
   }
-};
+  return best;
+}
 
-void print(const char* goal, const Best& best) {
-  std::printf("%-18s %9.2f A %9.1f deg %12.2f mJ %12.2f mJ\n", goal, static_cast<double>(best.setting.current),
-              static_cast<double>(best.setting.phase), static_cast<double>(true_mean(best.setting)),
-              static_cast<double>(true_low_quantile(best.setting)));
+bool show(const char* goal, const taut::Statistic& statistic, const taut::Design<float>& design) {
+  const taut::Status status = learn(statistic, design);
+  if (status != taut::Status::ok) {
+    std::printf("%s: %s\n", goal, taut::text(status).data());
+    return false;
+  }
+  const Knobs best = best_setting(design);
+  const Setting setting{best[0], best[1]};
+  const auto there = model.predict(best);
+  std::printf("%-18s %9.2f A %9.1f deg %9.2f +- %.2f mJ %11.2f mJ %11.2f mJ\n", goal,
+              static_cast<double>(setting.current), static_cast<double>(setting.phase),
+              static_cast<double>(there->value), static_cast<double>(2 * there->deviation),
+              static_cast<double>(true_mean(setting)), static_cast<double>(true_low_quantile(setting)));
+  return true;
 }
 
 }  // namespace
@@ -49,25 +68,7 @@ int main() {
     std::printf("no design: %s\n", taut::text(design.error()).data());
     return 1;
   }
-  taut::Random noise = taut::Random(1).stream("noise");
-
-  Best by_quantile;
-  Best by_mean;
-  for (std::uint32_t i = 0; i < points; ++i) {
-    std::array<float, 2> knob{};
-    design->settings(i, knob);
-    const Setting setting{knob[0], knob[1]};
-    std::array<float, shots> readings{};
-    for (float& reading : readings) {
-      reading = measure(setting, noise);
-    }
-    by_mean.consider(setting, mean(readings));
-    by_quantile.consider(setting, taut::sample_quantile(readings, 0.05F).value());
-  }
-
-  std::printf("%zu settings, %zu readings at each\n\n", points, shots);
-  std::printf("%-18s %11s %13s %15s %15s\n", "goal", "current", "phase", "true mean", "true 5 %");
-  print("best mean", by_mean);
-  print("best 5 % quantile", by_quantile);
-  return 0;
+  std::printf("one reading at each of %zu settings; a model of %zu bytes\n\n", limits.observations, sizeof(model));
+  std::printf("%-18s %11s %13s %20s %14s %14s\n", "goal", "current", "phase", "estimated", "true mean", "true 5 %");
+  return show("best mean", taut::mean(), *design) && show("best 5 % quantile", taut::quantile(0.05F), *design) ? 0 : 1;
 }

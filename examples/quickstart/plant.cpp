@@ -12,10 +12,10 @@ float bump(const Setting& setting, float current, float phase, float width) {
 
 // Two good places: a high peak that drops out deeply, and a lower one that is steady.
 float peak(const Setting& setting) {
-  return 1.0F + 3.6F * bump(setting, 7.5F, 40.0F, 0.15F) + 2.4F * bump(setting, 2.5F, -30.0F, 0.2F);
+  return 1.0F + 3.6F * bump(setting, 7.5F, 40.0F, 0.2F) + 2.4F * bump(setting, 2.5F, -30.0F, 0.2F);
 }
 
-float depth(const Setting& setting) { return 0.15F + 0.85F * bump(setting, 7.5F, 40.0F, 0.2F); }
+float depth(const Setting& setting) { return 0.15F + 0.85F * bump(setting, 7.5F, 40.0F, 0.25F); }
 
 }  // namespace
 

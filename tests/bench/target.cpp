@@ -57,7 +57,10 @@ class Slices {
  public:
   template <class Work>
   void add(Work work) {
-    const std::uint64_t instructions = instructions_of(work);
+    add(instructions_of(work));
+  }
+
+  void add(std::uint64_t instructions) {
     std::size_t bin = 0;
     while (bin + 1 < bins && instructions >> (bin + 1) != 0) {
       ++bin;
@@ -200,19 +203,26 @@ std::array<Scalar,
     proposal_memory;
 
 // A batch, by slices, and what one point of it takes. The maximum that Q-GIBBON samples first counts to its points.
-void measure_proposal(Strategy strategy, etl::string_view per_point, etl::string_view longest) {
+// Apart from the others: the slices that end the search for a point and begin the next one.
+void measure_proposal(Strategy strategy, etl::string_view per_point, etl::string_view longest,
+                      etl::string_view longest_end) {
   const taut::model::Workspace<Scalar> workspace = room.workspace();
   const taut::model::Problem<Scalar> problem = workload::prepare<Scalar>(workspace, place);
   const Proposal::Settings settings = proposal_settings(strategy);
   const taut::acquire::Points<Scalar> anchors{{}, BENCH_INPUTS};
   Proposal proposal;
   Slices slices;
+  Slices ends;
   slices.add([&] { proposal.begin(proposal_memory, workspace, problem, anchors, settings, taut::Random(1)); });
   while (!proposal.done()) {
-    slices.add([&] { proposal.advance(proposal_memory, workspace, problem, anchors); });
+    const Index before = proposal.count();
+    const std::uint64_t instructions =
+        instructions_of([&] { proposal.advance(proposal_memory, workspace, problem, anchors); });
+    (proposal.count() == before ? slices : ends).add(instructions);
   }
-  print(per_point, "instructions", slices.total() / static_cast<std::uint64_t>(settings.batch));
+  print(per_point, "instructions", (slices.total() + ends.total()) / static_cast<std::uint64_t>(settings.batch));
   print(longest, "instructions", slices.longest());
+  print(longest_end, "instructions", ends.longest());
 }
 
 }  // namespace
@@ -224,7 +234,7 @@ int main() {
   print("limits.observations", "", limits.observations);
   print("sizeof_model", "bytes", sizeof model);
   measure_parts();
-  measure_proposal(Strategy::thompson, "thompson.path", "slice.thompson");
-  measure_proposal(Strategy::gibbon, "gibbon.point", "slice.gibbon");
+  measure_proposal(Strategy::thompson, "thompson.path", "slice.thompson", "slice.thompson_end");
+  measure_proposal(Strategy::gibbon, "gibbon.point", "slice.gibbon", "slice.gibbon_end");
   return measure_fit() ? 0 : 1;
 }
