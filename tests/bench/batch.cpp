@@ -190,7 +190,7 @@ int main(int arguments, char** values) {
       const int repeats = largest / size;
       Cost sum;
       for (int repeat = 0; repeat < repeats; ++repeat) {
-        const Cost one = batch.propose(size, static_cast<std::uint64_t>(1 + repeat));
+        const Cost one = batch.propose(size, static_cast<std::uint64_t>(repeat) + 1);
         sum.time += one.time / repeats;
         sum.operations += one.operations / repeats;
       }

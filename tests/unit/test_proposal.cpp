@@ -53,7 +53,7 @@ void fit(Index inputs, const Problem<Scalar>& problem) {
   for (Index i = 0; i < observations; ++i) {
     Scalar sum = 0;
     for (Index d = 0; d < inputs; ++d) {
-      const Scalar x = random.uniform<Scalar>();
+      const auto x = random.uniform<Scalar>();
       models::set_input(workspace, i, d, x);
       sum += taut::numeric::sine_cosine(5 * x + static_cast<Scalar>(static_cast<int>(d))).sine;
     }
@@ -104,9 +104,11 @@ void finish(Proposal<Scalar>& proposal, etl::span<Scalar> span, const Workspace<
 Proposal<Scalar> propose(Memory& all, Index inputs, const Problem<Scalar>& problem, const Settings& settings,
                          std::uint64_t seed = 1) {
   Proposal<Scalar> proposal;
-  const etl::span<Scalar> span = needed(all, inputs, settings);  // not one more than it asks for
+  const etl::span<Scalar> span = needed(all, inputs, settings);  // not one more than it asks for, nor is one touched
+  std::fill(all.begin() + span.size(), all.end(), Scalar(-77));
   CHECK_STATUS(ok, proposal.begin(span, workspace_of(inputs), problem, no_anchors(inputs), settings, Random(seed), 1));
   finish(proposal, span, workspace_of(inputs), problem, settings.batch);
+  TEST_ASSERT_TRUE(std::all_of(all.begin() + span.size(), all.end(), [](Scalar entry) { return entry == -77; }));
   return proposal;
 }
 

@@ -101,6 +101,10 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
     case Stage::search:
       search(memory, workspace, problem, anchors);
       break;
+    case Stage::choose:
+      gibbon_.choose(batch(memory, active), workspace, problem, point(memory, count_ - 1));
+      begin_point(memory, anchors);
+      break;
     case Stage::done:
       break;
   }
@@ -187,10 +191,11 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
     stage_ = Stage::done;
     return;
   }
-  if (settings_.strategy == Strategy::gibbon) {
-    gibbon_.choose(batch(memory, workspace.active()), workspace, problem, point(memory, count_ - 1));
+  if (settings_.strategy == Strategy::gibbon) {  // as much work as a step of the search, so not in the same slice
+    stage_ = Stage::choose;
+  } else {
+    begin_point(memory, anchors);
   }
-  begin_point(memory, anchors);
 }
 
 template <class Scalar>

@@ -79,7 +79,7 @@ class Proposal {
   ConstSpan point(ConstSpan memory, Index i) const { return numeric::slice(memory, i * inputs_, inputs_); }
 
  private:
-  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, search, done };
+  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, search, choose, done };
 
   Span searching(Span memory) const;
   Span work(Span memory) const;

@@ -129,16 +129,6 @@ Evaluation<Scalar> of_sites(const Workspace<Scalar>& workspace, const Problem<Sc
   return result;
 }
 
-// What observations would say of the curvature if the posterior knew nothing of them: without its own site, which takes
-// the share λ s² of it, an observation finds the variance s² / (1 - λ s²).
-template <class Scalar>
-Pack<Scalar> curvature_left_out(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
-                                const Evaluation<Scalar>& at, const Pack<Scalar>& left) {
-  Marginals<Scalar> without = at.marginals;
-  without.g.variance /= left;
-  return expect<Scalar>(problem.likelihood, workspace.outputs(pack), without).g_curvature * presence(problem, pack);
-}
-
 }  // namespace
 
 template <class Scalar>
@@ -219,15 +209,17 @@ void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& probl
   const Pack<Scalar> share = at.curvature(g) / problem.weight * at.marginals.g.variance;
   const Pack<Scalar> left = (1 - share).max(least_left<Scalar>);
   Pack<Scalar> scores = at.slope(g) * at.slope(g) / problem.weight / left;
-  Pack<Scalar> curvature = at.curvature(g);
   if (problem.likelihood.loss == Loss::pinball) {
+    const Pack<Scalar> present = presence(problem, pack);
     const Pack<Scalar> exponent = at.marginals.h.variance - 2 * at.marginals.h.mean;  // of w²
-    const Scalar level = problem.likelihood.level;
-    scores = numeric::exp(exponent) * (level * (1 - level)) * presence(problem, pack);
-    curvature = curvature_left_out(workspace, problem, pack, at, left);
+    scores = numeric::exp(exponent) * (problem.likelihood.level * (1 - problem.likelihood.level)) * present;
+    // Without its own site, which takes that share of it, an observation finds a larger variance.
+    at.marginals.g.variance /= left;
+    at.expected = expect<Scalar>(problem.likelihood, workspace.outputs(pack), at.marginals);
+    at.expected.g_curvature *= present;
   }
   numeric::accumulate<Scalar>(workspace.natural(g, 0).precision, workspace.projection(g), scores);
-  numeric::accumulate<Scalar>(workspace.natural(g, 1).precision, workspace.projection(g), curvature);
+  numeric::accumulate<Scalar>(workspace.natural(g, 1).precision, workspace.projection(g), at.curvature(g));
 }
 
 template void set_identity(Triangle<float>);
