@@ -2,7 +2,7 @@
 // should be, and where inducing points should go. For each batch it prints the mean regret of the recommendation, over
 // all problems, for several cautions, and how many recommendations are worse than that of the initial design.
 //
-//     bench_loop [gibbon] [clusters] [problems=5] [batch=50]
+//     bench_loop [gibbon] [greedy] [problems=5] [batch=50]
 
 #include <taut/random.hpp>
 
@@ -38,7 +38,7 @@ constexpr Scalar cautions[] = {0, Scalar(0.5), 1, 2};
 struct Options {
   int problems = 5;
   taut::acquire::Strategy strategy = taut::acquire::Strategy::thompson;
-  taut::Placement placement = taut::Placement::greedy;
+  taut::Placement placement = taut::Placement::clusters;
   Index batch = 50;
 };
 
@@ -159,8 +159,8 @@ int main(int count, char** arguments) {
     const char* const argument = arguments[i];
     if (std::strcmp(argument, "gibbon") == 0) {
       options.strategy = taut::acquire::Strategy::gibbon;
-    } else if (std::strcmp(argument, "clusters") == 0) {
-      options.placement = taut::Placement::clusters;
+    } else if (std::strcmp(argument, "greedy") == 0) {
+      options.placement = taut::Placement::greedy;
     } else if (std::strncmp(argument, "batch=", 6) == 0) {
       options.batch = std::atoi(argument + 6);
     } else if (std::strncmp(argument, "problems=", 9) == 0) {

@@ -28,7 +28,10 @@ struct ProposalSettings {
 
   Index maxima = 10;           ///< Samples of the maximum that Q-GIBBON uses, 1 or more.
   Index maximum_points = 256;  ///< Points that they come from, 1 or more.
-  GibbonSettings<Scalar> gibbon{};
+
+  /// Of Q-GIBBON. Its repulsion is weaker than derived: in whole runs (`bench_loop gibbon`) batches of 50 then crowd
+  /// enough to find the maximum, and those of 10 do no worse.
+  GibbonSettings<Scalar> gibbon{.repulsion = Scalar(0.1)};
 
   /// No two points of a batch are closer, in the root mean square of their coordinates in the unit box; 0 or more, and
   /// well below the batch's share of the box.
