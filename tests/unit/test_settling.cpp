@@ -156,7 +156,8 @@ void out_of_sweeps_it_keeps_the_best_posterior_it_had() {
   for_each_case([](const Workspace& workspace, const Problem& problem) {
     for (const int sweeps : {1, 2, 3, 4}) {
       set_hyperparameters(workspace, Scalar(3));
-      const Settling settling = models::settle(workspace, problem, {.sweeps = sweeps}, true);
+      const Settling::Settings demanding{.tolerance = Scalar(1e-12), .sweeps = sweeps};
+      const Settling settling = models::settle(workspace, problem, demanding, true);
       TEST_ASSERT_FALSE(settling.settled());
       TEST_ASSERT_LESS_OR_EQUAL_INT(sweeps + 1, settling.sweeps());
       const auto before = models::predict_first_pack(workspace, g);
