@@ -58,7 +58,7 @@ class Plant {
       }
     }
     taut::Random random = taut::Random(seed).stream("polish");
-    Scalar reach = Scalar(0.05);
+    auto reach = Scalar(0.05);
     for (int i = 0; i < 2000; ++i, reach *= Scalar(0.998)) {
       Point x = best;
       for (Scalar& coordinate : x) {
@@ -98,7 +98,7 @@ void run(std::uint64_t seed, const Options& options, std::vector<std::array<Tall
   Proposal::Settings settings{.strategy = options.strategy,
                               .batch = options.batch,
                               .search = taut::acquire::BoxSearchSettings<Scalar>::frugal(inputs)};
-  settings.maximum_points = 256 * inputs;
+  settings.maximum_points = Index{256} * inputs;
   if (options.strategy == taut::acquire::Strategy::gibbon) {
     settings.search.tolerance = Scalar(1e-6);
   }

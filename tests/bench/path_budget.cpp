@@ -58,7 +58,7 @@ struct Model {
       const auto pack = workspace.inputs(first / pack_width);
       for (Index d = 0; d < inputs; ++d) {
         for (Index w = 0; w < pack_width; ++w) {
-          const Scalar far = random.uniform<Scalar>();
+          const auto far = random.uniform<Scalar>();
           const Scalar near =
               std::clamp(best[static_cast<std::size_t>(d)] + (far - Scalar(0.5)) / 4, Scalar(0), Scalar(1));
           pack.row(d)[w] = 2 * first < observations ? far : near;

@@ -70,7 +70,7 @@ using Point = std::array<Scalar, inputs>;
 
 Point point_number(int i) {
   taut::Random random = taut::Random(21).stream("point", static_cast<std::uint64_t>(i));
-  const Scalar first = random.uniform<Scalar>();
+  const auto first = random.uniform<Scalar>();
   return {first, random.uniform<Scalar>()};
 }
 

@@ -40,7 +40,7 @@ enum class Shape { alike, peak, wild, one };
 void fill(Shape shape) {
   taut::Random random(6);
   for (std::size_t i = 0; i < many.mean.size(); ++i) {
-    const Scalar chance = random.uniform<Scalar>();
+    const auto chance = random.uniform<Scalar>();
     switch (shape) {
       case Shape::alike:
         many.mean[i] = Scalar(0.3);

@@ -39,7 +39,7 @@ void improvements_match_quadrature() {
 void improvements_match_the_closed_form_where_that_has_digits() {
   for (int n = -20; n <= 40; ++n) {
     const Scalar z = static_cast<Scalar>(n) / 10;
-    const Scalar s = Scalar(0.5);
+    const auto s = Scalar(0.5);
     const Scalar expected = s * (taut::numeric::normal_pdf(z) + z * taut::numeric::normal_cdf(z));
     // At z = -2 the two terms are ten times their sum.
     CHECK_WITHIN(100 * epsilon * expected, expected, expected_improvement(moments_of(s * z + 1, s * s), Scalar(1))[0]);

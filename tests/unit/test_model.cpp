@@ -483,8 +483,8 @@ void a_precise_reading_is_believed() {
 }
 
 struct Question {
-  taut::Statistic statistic;
-  Noise noise;
+  taut::Statistic statistic{};
+  Noise noise = Noise::varies;
 };
 constexpr Question questions[] = {
     {taut::quantile(0.05F), Noise::varies},  {taut::quantile(0.5F), Noise::constant},
@@ -683,7 +683,7 @@ void rows_of_the_callers_give_their_quantile() {
     TEST_ASSERT_FALSE(streaming.fitting());
     const auto quantile = Scalar(-0.52440051);  // of level 0.3 of a standard normal variable, and its density there
     const auto density = Scalar(0.34769);
-    const Scalar error = std::sqrt(Scalar(0.21) / static_cast<Scalar>(row_count / 8)) / density;
+    const Scalar error = std::sqrt(Scalar(0.21) / (static_cast<Scalar>(row_count) / 8)) / density;
     for (int i = 0; i < 20; ++i) {
       const std::array<Scalar, 1> x{Scalar(-0.9) + Scalar(0.2) * static_cast<Scalar>(i)};
       const Prediction prediction = at(streaming, x);

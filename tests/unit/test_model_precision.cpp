@@ -36,14 +36,14 @@ constexpr std::size_t places = 64;
 #endif
 
 struct Trouble {
-  std::size_t inputs;
-  std::size_t observations;
-  taut::Statistic statistic;
-  bool wrong;  // whether the decimal point of some readings is
-  std::array<float, most_observations * most_inputs> settings;
-  std::array<float, most_observations> readings;
-  std::array<Wide, most_observations> objective;  // the true value of the statistic at each of the settings
-  std::array<float, places * most_inputs> asked;
+  std::size_t inputs = 0;
+  std::size_t observations = 0;
+  taut::Statistic statistic{};
+  bool wrong = false;  // whether the decimal point of some readings is
+  std::array<float, most_observations * most_inputs> settings{};
+  std::array<float, most_observations> readings{};
+  std::array<Wide, most_observations> objective{};  // the true value of the statistic at each of the settings
+  std::array<float, places * most_inputs> asked{};
 
   etl::span<const float> at(std::size_t i) const { return {settings.data() + i * inputs, inputs}; }
 };
@@ -65,7 +65,7 @@ Wide excess(Wide t) { return (3 + t * t) / 2 * density(t) - t * (1 - share_below
 
 // By bisection, where readings below and above weigh as the statistic wants them.
 Wide statistic_of_student(const taut::Statistic& statistic) {
-  const Wide level = statistic.level;
+  const auto level = static_cast<Wide>(statistic.level);
   Wide low = -100;
   Wide high = 100;
   for (int halving = 0; halving < 60; ++halving) {
@@ -138,9 +138,9 @@ void make(int number, std::size_t inputs) {
 
 template <class Number>
 struct Answer {
-  std::array<taut::Prediction<Number>, places> asked;
-  std::array<taut::Prediction<Number>, most_observations> observed;
-  taut::FitReport<Number> report;
+  std::array<taut::Prediction<Number>, places> asked{};
+  std::array<taut::Prediction<Number>, most_observations> observed{};
+  taut::FitReport<Number> report{};
 };
 
 template <class Number>
@@ -162,7 +162,7 @@ void answer(int evaluations, Answer<Number>& result) {
   static taut::Model<taut::Limits{inputs, inducing, most_observations}, Number> model;
   static std::array<Number, most_observations * most_inputs> settings;
   settings = converted<most_observations * most_inputs, Number>(trouble.settings);
-  std::array<taut::Range<Number>, inputs> ranges;
+  std::array<taut::Range<Number>, inputs> ranges{};
   ranges.fill({0, 1});
   CHECK_STATUS(ok, model.begin({.statistic = trouble.statistic, .ranges = ranges, .evaluations = evaluations}));
   for (std::size_t i = 0; i < trouble.observations; ++i) {

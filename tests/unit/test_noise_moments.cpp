@@ -61,7 +61,7 @@ void check_average(Scalar expected, const Average& average) {
 // expectile it is in proportion to the deviation of each half.
 Scalar draw_noise(const Likelihood<Scalar>& likelihood, taut::Random& random) {
   const Scalar level = likelihood.level;
-  const Scalar chance = random.uniform<Scalar>();
+  const auto chance = random.uniform<Scalar>();
   if (likelihood.loss == Loss::pinball) {
     const Scalar length = -taut::numeric::log(random.uniform<Scalar>());
     return chance < level ? -length / (1 - level) : length / level;
@@ -128,8 +128,8 @@ struct Observed {
 
 Observed observe(const Likelihood<Scalar>& likelihood, taut::Random& random) {
   Observed observed{};
-  Scalar g = random.normal<Scalar>();
-  Scalar h = random.normal<Scalar>();
+  auto g = random.normal<Scalar>();
+  auto h = random.normal<Scalar>();
   for (int i = 0; i < 2; ++i) {
     observed.g[i] = g_mean[i] + g_deviation[i] * g;
     const Scalar scale = taut::numeric::exp(h_mean[i] + h_deviation[i] * h);

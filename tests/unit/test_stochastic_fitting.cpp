@@ -438,7 +438,7 @@ Scalar trace_of_factor(const Workspace& workspace) {
 
 // An expected log-likelihood has a standard deviation of about one nat among rows.
 Scalar deviation_of_evidence(int steps) {
-  return static_cast<Scalar>(rows) / std::sqrt(static_cast<Scalar>(batch_rows * steps / 4));
+  return static_cast<Scalar>(rows) / std::sqrt(static_cast<Scalar>(batch_rows * steps) / 4);
 }
 
 Streams settle_everything(const Problem& problem) {

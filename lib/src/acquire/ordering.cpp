@@ -23,7 +23,7 @@ void order_by_travel(etl::span<Scalar> points, Index inputs, etl::span<const Sca
     Index nearest = i;
     Scalar least = squared_distance(from, place, inputs);
     for (Index j = i + 1; j < count; ++j) {
-      const Scalar distance = squared_distance<Scalar>(from, points.data() + j * inputs, inputs);
+      const Scalar distance = squared_distance(from, static_cast<const Scalar*>(points.data()) + j * inputs, inputs);
       if (distance < least) {
         nearest = j;
         least = distance;

@@ -407,7 +407,7 @@ bool Engine<Scalar>::wants_rows() const {
 template <class Scalar>
 void Engine<Scalar>::load_batch(Scalar* memory, const Rows<Scalar>& rows) {
   for (Index i = 0; i < problem_.observations; ++i) {
-    const Index row = static_cast<Index>(random_.below(static_cast<std::uint32_t>(rows_)));
+    const auto row = static_cast<Index>(random_.below(static_cast<std::uint32_t>(rows_)));
     put(memory, i, rows.settings.data() + row * sizes_.inputs, rows.readings[static_cast<std::size_t>(row)]);
   }
 }

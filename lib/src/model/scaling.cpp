@@ -67,7 +67,7 @@ Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observatio
   for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, observations)) {
     sum += charge(likelihood, output);
   }
-  const Scalar least = Scalar(1e-3);
+  const auto least = Scalar(1e-3);
   const Scalar average = sum / static_cast<Scalar>(observations);
   const Scalar logarithm = numeric::log(average > least ? average : least);
   return likelihood.loss == Loss::pinball ? logarithm : logarithm / 2;
