@@ -258,7 +258,7 @@ Scalar settled_evidence(const Workspace& workspace, const Problem& problem) {
 // Adam at a constant rate keeps every parameter about a rate away from the best: it never reaches the best, and how
 // much is missing falls with the square of the rate.
 constexpr auto missing = Scalar(0.05);
-#ifdef __arm__
+#if defined(__arm__) || defined(__SANITIZE_ADDRESS__)  // slow
 constexpr int many_steps = 1800;
 #else
 constexpr int many_steps = 3000;
@@ -358,7 +358,7 @@ void nothing_throws_it_off() {
 
 // ---- rows from elsewhere
 
-#ifdef __arm__
+#if defined(__arm__) || defined(__SANITIZE_ADDRESS__)
 constexpr Index rows = 400;
 constexpr Index batch_rows = 48;
 constexpr Index sample = 96;
