@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "numeric/cholesky.hpp"
 #include "numeric/symmetric.hpp"
 
 namespace taut::model {

@@ -7,16 +7,6 @@
 #include "numeric/elementary.hpp"
 
 namespace taut::model {
-namespace {
-
-template <class Scalar>
-void clear(etl::span<Scalar> entries) {
-  for (Scalar& entry : entries) {
-    entry = 0;
-  }
-}
-
-}  // namespace
 
 template <class Scalar>
 void StochasticFitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
@@ -33,7 +23,7 @@ void StochasticFitting<Scalar>::begin(const Workspace<Scalar>& workspace, const 
     ascent_[which].begin(workspace, which, settings.rate);
     if (start == Start::from_prior) {
       set_identity(workspace.latent(which).posterior_factor);
-      clear(workspace.latent(which).weights);
+      numeric::clear(workspace.latent(which).weights);
     }
   }
   go(start == Start::from_prior ? Stage::prior : Stage::invert);
@@ -181,7 +171,7 @@ void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const
   const Triangle<Scalar> factor = workspace.latent(which_).posterior_factor;
   const Triangle<Scalar> inverse = workspace.spread();
   if (position_ == 0) {
-    clear(inverse.all());
+    numeric::clear(inverse.all());
   }
   add_to_inverse<Scalar>(factor, position_ * pack_width, workspace.solved(), inverse);
   if (++position_ < packs(workspace.active())) {
@@ -190,7 +180,7 @@ void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const
   numeric::copy<Scalar>(inverse.all(), factor.all());
   if (!numeric::factorise(factor)) {  // only steps as long as the parameters themselves lead here: not lost, but unfit
     set_identity(factor);
-    clear(workspace.latent(which_).weights);
+    numeric::clear(workspace.latent(which_).weights);
     ++skipped_;
   }
   if (next_latent(problem)) {
