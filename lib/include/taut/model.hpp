@@ -41,7 +41,8 @@ struct ModelSettings {
   Inference inference = Inference::sites;     ///< See there.
   std::uint64_t seed = 0;                     ///< Of what is drawn at random: clusters and mini-batches.
   int evaluations = 20;                       ///< Hyperparameters tried by a first fit, 0 or more; 0 keeps them.
-  int further_evaluations = 4;                ///< And by the fits after it, which start where the last ended.
+  int further_evaluations = 4;                ///< And by a fit after at most a quarter more readings, which starts
+                                              ///< where the last ended.
   int steps = 2000;                           ///< Of Adam, per fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Of Adam; above 0.
   std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to eights.

@@ -262,8 +262,10 @@ template <class Scalar>
 void Engine<Scalar>::begin_inference(Scalar* memory) {
   const Workspace<Scalar> placed = workspace(memory);
   if (options_.inference == Inference::sites) {
-    const int evaluations = cold_ ? options_.evaluations : options_.further_evaluations;
-    fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0}, cold_);
+    // A fit after few more observations starts nearly where it ends.
+    const bool brief = !cold_ && observations_ - fitted_observations_ <= fitted_observations_ / 4;
+    const int evaluations = brief ? options_.further_evaluations : options_.evaluations;
+    fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0, .brief = brief}, cold_);
     stage_ = Stage::fit;
     return;
   }
@@ -333,6 +335,7 @@ Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int e
   if (!fitted_) {
     return Status::not_positive_definite;
   }
+  fitted_observations_ = observations_;
   report_ = {evidence - static_cast<Scalar>(count) * numeric::log(scaling_.factor),
              static_cast<std::size_t>(active_),
              passes,

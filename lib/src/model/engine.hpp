@@ -83,8 +83,9 @@ class Engine {
   NaturalSteps<Scalar> averaging_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
-  Index scaled_ = 0;  // how many observations the scaling was determined from
-  Index rows_ = 0;    // of the caller's, if these are fitted
+  Index scaled_ = 0;               // how many observations the scaling was determined from
+  Index fitted_observations_ = 0;  // how many there were at the last fit
+  Index rows_ = 0;                 // of the caller's, if these are fitted
   Index active_ = 0;
   Stage stage_ = Stage::idle;
   bool begun_ = false;

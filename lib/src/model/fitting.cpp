@@ -14,6 +14,16 @@ constexpr Scalar first_share_of_a_cold_start = Scalar(0.5);
 // From sites that are any good it takes fewer.
 constexpr int warm_sweeps = 25;
 
+// A brief fit has this many passes. Its search ends at fewer, and leaves to the next fit what it did not find.
+constexpr int brief_sweeps = 25;
+constexpr int brief_search_sweeps = 10;
+
+// How far the search goes at first, in logarithms of hyperparameters. Those that are nearly right are not far from it.
+template <class Scalar>
+constexpr Scalar first_step = Scalar(0.3);
+template <class Scalar>
+constexpr Scalar first_brief_step = Scalar(0.1);
+
 // The search ends when an iteration raises the evidence by less than this, in nats: far less than the hyperparameters
 // are certain by. The scale, beyond any evidence, makes that an absolute number.
 template <class Scalar>
@@ -47,7 +57,7 @@ void Fitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Sc
                    .gradient_tolerance = Scalar(0.02),
                    .decrease_tolerance = search_decrease<Scalar> / search_scale<Scalar>,
                    .value_scale = search_scale<Scalar>,
-                   .first_step = Scalar(0.3)});
+                   .first_step = settings.brief ? first_brief_step<Scalar> : first_step<Scalar>});
     evaluate_at(workspace, search_.point(workspace.search()));
   }
 }
@@ -130,7 +140,9 @@ void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
     settling.tolerance = settings_.search_tolerance;
   }
   if (!cold_) {
-    settling.sweeps = warm_sweeps;
+    // Two of the passes are for what ends the settling, and the fit.
+    const int left = brief_sweeps - sweeps_ - 2;
+    settling.sweeps = settings_.brief && !searching_ && left > 0 ? left : warm_sweeps;
     settling.from_sites = true;
   }
   // Sites of known noise do not depend on the posterior: a whole step arrives.
@@ -177,7 +189,7 @@ void Fitting<Scalar>::report(const Workspace<Scalar>& workspace, const Problem<S
     slope = -slope;
   }
   search_.advance(workspace.search(), objective, workspace.gradient());
-  searching_ = !search_.done();
+  searching_ = !search_.done() && !(settings_.brief && sweeps_ >= brief_search_sweeps);
   if (searching_) {
     evaluate_at(workspace, search_.point(workspace.search()));
   } else if (!cold_ && is_at(workspace, search_.best(workspace.search()))) {

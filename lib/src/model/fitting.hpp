@@ -16,8 +16,9 @@ template <class Scalar>
 class Fitting {
  public:
   struct Settings {
-    int evaluations = 20;                            ///< Of the evidence, at most. 0 keeps the hyperparameters.
-    typename Settling<Scalar>::Settings settling{};  ///< Of the final posterior.
+    int evaluations = 20;  ///< Of the evidence, at most. 0 keeps the hyperparameters.
+    typename Settling<Scalar>::Settings settling{.tolerance = Scalar(1e-3)};  ///< Of the final posterior.
+    bool brief = false;  ///< What is known already is nearly right: a number of passes must do.
     /// How far the posterior settles for each evaluation of the search, in nats.
     Scalar search_tolerance = Scalar(0.5);
   };
