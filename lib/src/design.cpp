@@ -1,7 +1,6 @@
 #include <taut/design.hpp>
 
-#include <cmath>
-
+#include "numeric/knob.hpp"
 #include "numeric/low_discrepancy.hpp"
 
 namespace taut {
@@ -13,11 +12,8 @@ etl::expected<Design<Scalar>, Status> Design<Scalar>::over(etl::span<const Range
     return etl::unexpected<Status>(Status::wrong_size);
   }
   for (const Range<Scalar>& range : ranges) {
-    if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || !std::isfinite(range.highest - range.lowest)) {
-      return etl::unexpected<Status>(Status::not_finite);
-    }
-    if (range.lowest >= range.highest) {
-      return etl::unexpected<Status>(Status::out_of_range);
+    if (const Status status = numeric::check(range); status != Status::ok) {
+      return etl::unexpected<Status>(status);
     }
   }
   return Design(ranges, seed);
@@ -32,9 +28,7 @@ Status Design<Scalar>::settings(std::uint32_t index, etl::span<Scalar> settings)
     return status;
   }
   for (std::size_t i = 0; i < settings.size(); ++i) {
-    const Range<Scalar>& range = ranges_[i];
-    const Scalar setting = range.lowest + settings[i] * (range.highest - range.lowest);
-    settings[i] = setting > range.highest ? range.highest : setting;  // the sum may round past the end
+    settings[i] = numeric::setting_at(ranges_[i], settings[i]);
   }
   return Status::ok;
 }

@@ -18,6 +18,16 @@ etl::string_view text(Status status) {
       return "not ready";
     case Status::full:
       return "full";
+    case Status::unknown_trial:
+      return "no such trial is outstanding";
+    case Status::finished:
+      return "finished";
+    case Status::no_checkpoint:
+      return "no complete checkpoint";
+    case Status::wrong_checkpoint:
+      return "checkpoint of another version or other limits";
+    case Status::storage_failed:
+      return "storage failed or too small";
   }
   return "unknown status";
 }

@@ -2,19 +2,13 @@
 
 #include <etl/expected.h>
 #include <etl/span.h>
+#include <taut/range.hpp>
 #include <taut/status.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace taut {
-
-/// The closed range that one knob may be set to, in the user's own unit.
-template <class Scalar>
-struct Range {
-  Scalar lowest;   ///< Finite.
-  Scalar highest;  ///< Finite and above `lowest`; `highest - lowest` must be finite too.
-};
 
 /// Settings that fill the ranges of all knobs evenly: scrambled Sobol' points, for a first look at an instrument.
 /// Any prefix of the sequence is spread evenly, so it can be stopped and continued at any point.

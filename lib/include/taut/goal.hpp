@@ -23,4 +23,13 @@ constexpr Statistic expectile(float level) { return {Statistic::Kind::expectile,
 /// The average.
 constexpr Statistic mean() { return {Statistic::Kind::mean, 0.5F}; }
 
+/// What a tuner is after.
+struct Goal {
+  Statistic statistic;
+  bool minimise = false;  ///< Its smallest value, not its largest.
+};
+
+constexpr Goal maximise(const Statistic& statistic) { return {statistic, false}; }
+constexpr Goal minimise(const Statistic& statistic) { return {statistic, true}; }
+
 }  // namespace taut

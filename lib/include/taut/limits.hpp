@@ -10,18 +10,24 @@ struct Limits {
   std::size_t inducing = 32;     ///< Points that carry what is known of a function; 1 or more. 32 to 64 are usual.
   std::size_t observations = 0;  ///< Readings kept; 1 or more.
 
+  // Of a tuner alone:
+  std::size_t batch = 8;       ///< Trials that may be outstanding at a time, 1 or more.
+  std::size_t features = 256;  ///< Waves that make up a function drawn from the posterior; 1 or more.
+  bool gibbon = true;          ///< Whether there is room for `Strategy::gibbon`, which takes most for large batches.
+
   friend constexpr bool operator==(const Limits&, const Limits&) = default;
 };
 
 /// Whether the numbers lie in their ranges.
 constexpr bool valid(const Limits& limits) {
-  return limits.inputs >= 1 && limits.inputs <= 64 && limits.inducing >= 1 && limits.observations >= 1;
+  return limits.inputs >= 1 && limits.inputs <= 64 && limits.inducing >= 1 && limits.observations >= 1 &&
+         limits.batch >= 1 && limits.features >= 1;
 }
 
 /// How many scalars of memory a model has. With D inputs, M inducing points, T = M (M + 1) / 2 the size of a triangle,
 /// H = D + 2 the hyperparameters of a function, and N observations, rounded up to a multiple of 8:
 ///
-///     N (D + 5)  +  11 T  +  M (D + 32)  +  58 H  +  28 D  +  16
+///     N (D + 5)  +  11 T  +  M (D + 32)  +  58 H  +  30 D  +  16
 ///
 /// that is, readings with what they say of the two functions; prior, posterior and three intermediate matrices for each
 /// function, and one for intervals; vectors and panels of 8; the search for hyperparameters; lengthscales, ranges,
@@ -30,7 +36,31 @@ constexpr std::size_t model_scalars(const Limits& limits) {
   const std::size_t observations = (limits.observations + 7) / 8 * 8;
   const std::size_t triangle = limits.inducing * (limits.inducing + 1) / 2;
   return observations * (limits.inputs + 5) + 11 * triangle + limits.inducing * (limits.inputs + 32) +
-         58 * (limits.inputs + 2) + 28 * limits.inputs + 16;
+         58 * (limits.inputs + 2) + 30 * limits.inputs + 16;
+}
+
+/// How many scalars of memory a tuner has: those of its model; where the trials and the best setting are kept,
+/// (B + 1) D with B the batch; and, because fitting and proposing take turns in the same memory, what a proposal needs
+/// beyond fitting's 6 T + 30 M + 24 D + 56 H + 16. A proposal needs, with F features and S = 4 D rounded up to a
+/// multiple of 8 places where its search starts,
+///
+///     B D  +  172 D + S (D + 1) + 80  +  the larger of
+///         16 M                                                         for the improvement
+///         2 (F + 8) D + 4 (F + M) + 8 D                                for two functions drawn from the posterior
+///         B (D + 2 M + 17) + B (B + 1) / 2 + 40 M + 17 D + 20          for Q-GIBBON, if there is to be room for it
+constexpr std::size_t tuner_scalars(const Limits& limits) {
+  const std::size_t inputs = limits.inputs;
+  const std::size_t inducing = limits.inducing;
+  const std::size_t batch = limits.batch;
+  const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 56 * (inputs + 2) + 16;
+  const std::size_t starts = (4 * inputs + 7) / 8 * 8;
+  const std::size_t paths = 2 * (limits.features + 8) * inputs + 4 * (limits.features + inducing) + 8 * inputs;
+  const std::size_t gibbon =
+      batch * (inputs + 2 * inducing + 17) + batch * (batch + 1) / 2 + 40 * inducing + 17 * inputs + 20;
+  const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
+  const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
+  const std::size_t proposing = batch * inputs + 172 * inputs + starts * (inputs + 1) + 80 + strategy;
+  return model_scalars(limits) + (batch + 1) * inputs + (proposing > fitting ? proposing - fitting : 0);
 }
 
 }  // namespace taut

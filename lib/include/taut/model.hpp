@@ -26,6 +26,12 @@ enum class Placement : std::uint8_t {
   clusters,  ///< At the centres of clusters of observations (k-means): they crowd where the observations do.
 };
 
+/// What happens to a reading for which there is no room.
+enum class WhenFull : std::uint8_t {
+  finish,         ///< It is refused; a tuner has finished when there is no more room.
+  forget_oldest,  ///< It takes the place of the oldest one: for loops that run for ever and follow what drifts.
+};
+
 /// How a model is fitted.
 enum class Inference : std::uint8_t {
   sites,  ///< Natural-gradient steps, and a quasi-Newton search for the hyperparameters: tens of passes over the data.
@@ -39,6 +45,7 @@ struct ModelSettings {
   Noise noise = Noise::varies;                ///< See there.
   Placement placement = Placement::clusters;  ///< See there.
   Inference inference = Inference::sites;     ///< See there.
+  WhenFull when_full = WhenFull::finish;      ///< See there.
   std::uint64_t seed = 0;                     ///< Of what is drawn at random: clusters and mini-batches.
   int evaluations = 20;                       ///< Hyperparameters tried by a first fit, 0 or more; 0 keeps them.
   int further_evaluations = 4;                ///< And by a fit after at most a quarter more readings, which starts
@@ -105,8 +112,8 @@ class ModelCore {
   /// `out_of_range` for a bad range, level or other setting; whatever was there before is then still there.
   Status begin(const ModelSettings<Scalar>& settings);
 
-  /// Adds a reading; the next fit will heed it. Fails with `not_ready` before `begin` or during a fit, `full`,
-  /// `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range).
+  /// Adds a reading; the next fit will heed it. Fails with `not_ready` before `begin` or during a fit, `full` (unless
+  /// the oldest may go), `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range).
   Status add(etl::span<const Scalar> settings, Scalar reading);
 
   /// The same with the variance of its noise, above 0 and in the squared unit of the reading: if the noise is known,
@@ -139,7 +146,8 @@ class ModelCore {
   etl::expected<Scalar, Status> covariance(etl::span<const Scalar> settings, etl::span<const Scalar> others) const;
 
   /// Of the statistic and of the logarithm of the noise's scale. `lengthscales`, one per input, become the distances
-  /// over which the function varies, in the units of the settings. The second fails with `not_ready` if there is none.
+  /// over which the function varies, in the units of the settings; of a logarithmic knob, in natural logarithms. The
+  /// second fails with `not_ready` if there is none.
   etl::expected<Hyperparameters<Scalar>, Status> statistic(etl::span<Scalar> lengthscales) const;
   etl::expected<Hyperparameters<Scalar>, Status> log_scale(etl::span<Scalar> lengthscales) const;
 

@@ -15,6 +15,11 @@ enum class Status : std::uint8_t {
   not_positive_definite,  ///< A matrix has no Cholesky factor, even with the largest permitted jitter.
   not_ready,              ///< Something else has to come first, or to end first.
   full,                   ///< There is no room for more.
+  unknown_trial,          ///< No trial with this number is outstanding.
+  finished,               ///< No more trials will be asked for.
+  no_checkpoint,          ///< The storage holds nothing that was completely saved.
+  wrong_checkpoint,       ///< It holds what another version, or a tuner of other limits or another scalar, saved.
+  storage_failed,         ///< The storage refused to read, write or erase, or is too small.
 };
 
 /// A short English description of `status`, for logs. Points to static memory.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <taut/random.hpp>
+#include <taut/strategy.hpp>
 
 #include "acquire/gibbon_search.hpp"
 #include "acquire/maximum_sweep.hpp"
@@ -8,13 +9,7 @@
 
 namespace taut::acquire {
 
-/// How the posterior is turned into the next batch.
-enum class Strategy : std::uint8_t {
-  thompson,     ///< Each point is the maximum of a function drawn from the posterior.
-  gibbon,       ///< The points that together tell most of the maximum.
-  improvement,  ///< The point that is expected to exceed the best by most; a batch of more than one is that one,
-                ///< spread.
-};
+using taut::Strategy;
 
 template <class Scalar>
 struct ProposalSettings {

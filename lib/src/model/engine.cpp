@@ -4,20 +4,13 @@
 #include <limits>
 
 #include "numeric/elementary.hpp"
+#include "numeric/knob.hpp"
 
 namespace taut::model {
 namespace {
 
 // The scaling, and all that was learnt with it, starts anew when there are so many times the observations.
 constexpr Index growth_before_rescaling = 8;
-
-template <class Scalar>
-Status check_range(const Range<Scalar>& range) {
-  if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || !std::isfinite(range.highest - range.lowest)) {
-    return Status::not_finite;
-  }
-  return range.lowest < range.highest ? Status::ok : Status::out_of_range;
-}
 
 template <class Scalar>
 Status check(const ModelSettings<Scalar>& settings) {
@@ -88,7 +81,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
   }
   Status status = model::check(settings);
   for (const Range<Scalar>& range : settings.ranges) {
-    status = status == Status::ok ? check_range(range) : status;
+    status = status == Status::ok ? numeric::check(range) : status;
   }
   if (status != Status::ok) {
     return status;
@@ -96,6 +89,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
   const auto room = static_cast<std::size_t>(sizes_.observations);
   options_ = {settings.placement,
               settings.inference,
+              settings.when_full,
               settings.evaluations,
               settings.further_evaluations,
               settings.steps,
@@ -107,15 +101,14 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
   scaling_ = {};
   random_ = Random(settings.seed).stream("model");
   report_ = {};
-  observations_ = scaled_ = rows_ = 0;
+  observations_ = added_ = scaled_ = rows_ = 0;
   stage_ = Stage::idle;
   begun_ = true;
   cold_ = true;
   fitted_ = false;
   const Workspace<Scalar> workspace = roomy(memory);
   for (std::size_t d = 0; d < settings.ranges.size(); ++d) {
-    workspace.lowest()[d] = settings.ranges[d].lowest;
-    workspace.width()[d] = settings.ranges[d].highest - settings.ranges[d].lowest;
+    workspace.set_range(static_cast<Index>(d), settings.ranges[d]);
   }
   return Status::ok;
 }
@@ -126,15 +119,12 @@ Status Engine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) c
     return Status::wrong_size;
   }
   const Workspace<Scalar> workspace = roomy(memory);
-  bool inside = true;
-  for (std::size_t d = 0; d < settings.size(); ++d) {
-    if (!std::isfinite(settings[d])) {
-      return Status::not_finite;
-    }
-    const Scalar unit = (settings[d] - workspace.lowest()[d]) / workspace.width()[d];
-    inside = inside && settings[d] >= workspace.lowest()[d] && unit <= 1;
+  Status status = Status::ok;
+  for (std::size_t d = 0; d < settings.size() && status != Status::not_finite; ++d) {
+    const Status found = numeric::check(workspace.range(static_cast<Index>(d)), settings[d]);
+    status = found == Status::ok ? status : found;
   }
-  return inside ? Status::ok : Status::out_of_range;
+  return status;
 }
 
 template <class Scalar>
@@ -143,7 +133,7 @@ void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings,
   const Index pack = position / pack_width;
   const Index w = position % pack_width;
   const Panel<Scalar> inputs = workspace.inputs(pack);
-  if (w == 0) {  // the padding has to be numbers, too
+  if (w == 0 && added_ < sizes_.observations) {  // the padding has to be numbers, too
     for (Index d = 0; d < sizes_.inputs; ++d) {
       inputs.row(d).setZero();
     }
@@ -153,9 +143,12 @@ void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings,
       workspace.site_shift(which, pack).setZero();
     }
   }
+  for (const Which which : {g, h}) {  // nothing is known yet of what it says
+    workspace.site_precision(which, pack)[w] = 0;
+    workspace.site_shift(which, pack)[w] = 0;
+  }
   for (Index d = 0; d < sizes_.inputs; ++d) {
-    const auto at = static_cast<std::size_t>(d);
-    inputs.row(d)[w] = (settings[d] - workspace.lowest()[at]) / workspace.width()[at];
+    inputs.row(d)[w] = numeric::unit_of(workspace.range(d), settings[d]);
   }
   workspace.outputs(pack)[w] = scaled_ > 0 ? scaling_.inside(reading) : scaling_.unlimited(reading);
 }
@@ -179,17 +172,19 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
   if (known != (variance > 0)) {
     return Status::out_of_range;
   }
-  if (observations_ == sizes_.observations) {
+  if (observations_ == sizes_.observations && options_.when_full == WhenFull::finish) {
     return Status::full;
   }
-  put(memory, observations_, settings.data(), reading);
+  const Index position = added_ % sizes_.observations;
+  put(memory, position, settings.data(), reading);
   if (known) {
     const Scalar inside = variance / scaling_.factor / scaling_.factor;
     const Scalar least = scaled_ > 0 ? 1 / largest_precision<Scalar> : std::numeric_limits<Scalar>::min();
-    workspace(memory).site_precision(h, observations_ / pack_width)[observations_ % pack_width] =
+    workspace(memory).site_precision(h, position / pack_width)[position % pack_width] =
         1 / (inside > least ? inside : least);
   }
-  ++observations_;
+  ++added_;
+  observations_ += observations_ < sizes_.observations ? 1 : 0;
   return Status::ok;
 }
 
@@ -210,11 +205,12 @@ template <class Scalar>
 void Engine<Scalar>::prepare(Scalar* memory) {
   const Workspace<Scalar> workspace = roomy(memory);
   fitted_ = false;
-  if (scaled_ == 0 || observations_ >= growth_before_rescaling * scaled_) {
+  const bool replaced = added_ - scaled_ >= sizes_.observations && added_ > sizes_.observations;
+  if (scaled_ == 0 || replaced || observations_ >= growth_before_rescaling * scaled_) {
     const Scalar before = scaling_.factor;
     const bool mean = problem_.likelihood.loss == Loss::square;
     instructive_ = rescale(workspace, observations_, mean ? Scalar(0.5) : problem_.likelihood.level, scaling_);
-    scaled_ = instructive_ ? observations_ : 0;
+    scaled_ = instructive_ ? added_ : 0;
     cold_ = true;
     const Scalar ratio = scaling_.factor / before;
     for (Index pack = 0; pack < packs(observations_); ++pack) {
@@ -239,8 +235,7 @@ void Engine<Scalar>::begin_placement(Scalar* memory) {
   if (options_.placement == Placement::greedy) {
     greedy_.begin(roomy(memory), observations_);
   } else {
-    clustering_.begin(roomy(memory), observations_,
-                      random_.stream("clusters", static_cast<std::uint64_t>(observations_)));
+    clustering_.begin(roomy(memory), observations_, random_.stream("clusters", static_cast<std::uint64_t>(added_)));
   }
 }
 
@@ -263,7 +258,7 @@ void Engine<Scalar>::begin_inference(Scalar* memory) {
   const Workspace<Scalar> placed = workspace(memory);
   if (options_.inference == Inference::sites) {
     // A fit after few more observations starts nearly where it ends.
-    const bool brief = !cold_ && observations_ - fitted_observations_ <= fitted_observations_ / 4;
+    const bool brief = !cold_ && added_ - fitted_added_ <= observations_ / 5;
     const int evaluations = brief ? options_.further_evaluations : options_.evaluations;
     fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0, .brief = brief}, cold_);
     stage_ = Stage::fit;
@@ -278,7 +273,7 @@ void Engine<Scalar>::begin_inference(Scalar* memory) {
                    .rate = options_.rate,
                    .hyperparameters = instructive_,
                    .streamed = rows_},
-                  random_.stream("mini-batches", static_cast<std::uint64_t>(observations_)));
+                  random_.stream("mini-batches", static_cast<std::uint64_t>(added_)));
   stage_ = Stage::climb;
 }
 
@@ -335,7 +330,7 @@ Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int e
   if (!fitted_) {
     return Status::not_positive_definite;
   }
-  fitted_observations_ = observations_;
+  fitted_added_ = added_;
   report_ = {evidence - static_cast<Scalar>(count) * numeric::log(scaling_.factor),
              static_cast<std::size_t>(active_),
              passes,
@@ -381,7 +376,7 @@ Status Engine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows) {
   }
   const auto count = static_cast<Index>(rows.readings.size());
   scaling_ = {};
-  scaled_ = 0;
+  added_ = scaled_ = 0;
   observations_ = count < sizes_.observations ? count : sizes_.observations;
   for (Index i = 0; i < observations_; ++i) {
     const Index row = count == observations_ ? i : static_cast<Index>(random_.below(static_cast<std::uint32_t>(count)));
@@ -389,6 +384,7 @@ Status Engine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows) {
     put(memory, i, rows.settings.data() + row * sizes_.inputs, rows.readings[at]);
   }
   rows_ = count;
+  added_ = observations_;
   problem_.observations = observations_;
   prepare(memory);
   begin_placement(memory);
@@ -425,7 +421,7 @@ Status Engine<Scalar>::advance_rows(Scalar* memory, const Rows<Scalar>& rows) {
   }
   const Status status = advance(memory);
   if (!fitting()) {
-    observations_ = scaled_ = 0;  // the rows were only passing through
+    observations_ = added_ = scaled_ = 0;  // the rows were only passing through
   }
   return status;
 }

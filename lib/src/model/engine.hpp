@@ -63,6 +63,7 @@ class Engine {
   struct Options {
     Placement placement = Placement::greedy;
     Inference inference = Inference::sites;
+    WhenFull when_full = WhenFull::finish;
     int evaluations = 0;
     int further_evaluations = 0;
     int steps = 0;
@@ -83,9 +84,10 @@ class Engine {
   NaturalSteps<Scalar> averaging_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
-  Index scaled_ = 0;               // how many observations the scaling was determined from
-  Index fitted_observations_ = 0;  // how many there were at the last fit
-  Index rows_ = 0;                 // of the caller's, if these are fitted
+  Index added_ = 0;         // observations so far, also those that were replaced
+  Index scaled_ = 0;        // of them when the scaling was determined
+  Index fitted_added_ = 0;  // and at the last fit
+  Index rows_ = 0;          // of the caller's, if these are fitted
   Index active_ = 0;
   Stage stage_ = Stage::idle;
   bool begun_ = false;

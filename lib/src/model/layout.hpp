@@ -35,8 +35,7 @@ struct Layout {
     const Index parameters = 2 * (sizes.inputs + 2);
     inputs = take(observations * sizes.inputs);
     outputs = take(observations);
-    lowest = take(sizes.inputs);
-    width = take(sizes.inputs);
+    ranges = take(4 * sizes.inputs);
     inducing = take(sizes.inducing * sizes.inputs);
     for (Function& f : function) {
       f.hyperparameters = take(sizes.inputs + 2);
@@ -66,7 +65,7 @@ struct Layout {
     search = take((9 + 2 * search_history) * parameters + 2 * search_history);
   }
 
-  Part inputs, outputs, lowest, width, inducing, spread, solved, spot, gradient, lower, upper, search;
+  Part inputs, outputs, ranges, inducing, spread, solved, spot, gradient, lower, upper, search;
   Function function[2];
   Index scalars = 0;
 

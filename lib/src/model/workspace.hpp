@@ -1,5 +1,7 @@
 #pragma once
 
+#include <taut/range.hpp>
+
 #include <array>
 
 #include "model/latent.hpp"
@@ -47,9 +49,18 @@ class Workspace {
   }
   Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return row(layout_.outputs, pack); }
   etl::span<Scalar> all_outputs() const { return view(layout_.outputs); }
-  /// The range of each input in the user's unit: where it begins, and how wide it is.
-  etl::span<Scalar> lowest() const { return view(layout_.lowest); }
-  etl::span<Scalar> width() const { return view(layout_.width); }
+  /// The range of an input in the user's unit.
+  Range<Scalar> range(Index input) const {
+    const Scalar* const numbers = memory_ + layout_.ranges.first + 4 * input;
+    return {numbers[0], numbers[1], numbers[2] > 0 ? Scale::logarithmic : Scale::linear, numbers[3]};
+  }
+  void set_range(Index input, const Range<Scalar>& range) const {
+    Scalar* const numbers = memory_ + layout_.ranges.first + 4 * input;
+    numbers[0] = range.lowest;
+    numbers[1] = range.highest;
+    numbers[2] = range.scale == Scale::logarithmic ? Scalar(1) : Scalar(0);
+    numbers[3] = range.step;
+  }
 
   Eigen::Map<Pack<Scalar>> site_precision(Which which, Index pack) const {
     return row(layout_.function[which].site_precision, pack);

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <taut/event.hpp>
+#include <taut/goal.hpp>
+#include <taut/storage.hpp>
+#include <taut/strategy.hpp>
+
+namespace taut {
+
+/// What a tuner is doing.
+enum class State : std::uint8_t {
+  idle,       ///< Nothing: it has not begun.
+  measuring,  ///< It waits to be asked for trials and told their readings.
+  fitting,    ///< It learns from the readings: needs `poll`.
+  proposing,  ///< It looks for the next trials: needs `poll`.
+  finished,   ///< It has all its readings and the final recommendation.
+};
+
+/// A short English description of `state`, for logs. Points to static memory.
+etl::string_view text(State state);
+
+template <class Scalar>
+struct TunerSettings {
+  Goal goal;                                ///< See there.
+  etl::span<const Range<Scalar>> ranges{};  ///< One per input of the limits; copied.
+  std::uint64_t seed = 0;                   ///< The same seed and the same readings give the same trials.
+  Strategy strategy = Strategy::thompson;   ///< See there.
+
+  std::size_t initial = 0;  ///< Readings of an even first design; 0: a quarter of all readings, of the room if endless.
+  std::size_t batch = 0;    ///< Trials between two fits, at most the limits' batch; 0: as many as that.
+  std::size_t readings = 0;  ///< After so many it has finished; 0: when it is full, or never if the oldest may go.
+  WhenFull when_full = WhenFull::finish;  ///< See there.
+
+  Noise noise = Noise::varies;                ///< See there.
+  Placement placement = Placement::clusters;  ///< See there.
+  int evaluations = 20;                       ///< As in `ModelSettings`.
+  int further_evaluations = 4;                ///< Likewise.
+
+  /// How many standard deviations a setting's estimate is reduced by when the best one is chosen; 0 or more.
+  Scalar caution = 1;
+  /// If not 0, the statistic must be the mean, and what is sought is mean + deviations · scale of the noise: a quantile
+  /// of readings whose noise is normal.
+  Scalar deviations = 0;
+};
+
+/// A tuner whose size is not part of its type; `Tuner` below is one with its memory.
+///
+/// It asks for measurements at settings of its choice, learns from the readings, and ends with the setting where the
+/// goal's statistic of the readings is best. First come settings that cover the ranges evenly; then batches of trials,
+/// each chosen by the strategy from a model of all readings.
+///
+///     while (!tuner.finished()) {
+///       const auto trial = tuner.ask();
+///       tuner.tell(trial->id, measure(trial->settings));
+///     }
+///     apply(tuner.best()->settings);
+///
+/// Any number of trials, up to the batch, may be outstanding, and told in any order.
+template <class Scalar>
+class TunerCore {
+ public:
+  TunerCore(const TunerCore&) = delete;
+  TunerCore(TunerCore&&) = delete;
+  TunerCore& operator=(const TunerCore&) = delete;
+  TunerCore& operator=(TunerCore&&) = delete;
+
+  /// Starts without readings. Fails with `wrong_size` (a range for each input; a batch, a first design or a number of
+  /// readings that there is no room for), `not_finite` or `out_of_range` (other settings); whatever was there before is
+  /// then still there.
+  Status begin(const TunerSettings<Scalar>& settings);
+
+  /// Adds a reading that the tuner did not ask for, measured earlier perhaps; it counts like any other. Fails like
+  /// `tell`, and with `wrong_size`, `not_finite` or `out_of_range` for the settings.
+  Status add(etl::span<const Scalar> settings, Scalar reading);
+  /// The same with the variance of its noise, above 0: if the noise is known, and only then.
+  Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
+
+  /// The next trial. If the model has to be fitted or trials have to be found first, this blocks meanwhile: see `poll`.
+  /// Fails with `finished`, or with `not_ready` before `begin` and while all trials that can be had are outstanding.
+  etl::expected<Trial<Scalar>, Status> ask();
+
+  /// The reading of a trial, which then is no longer outstanding. Fails with `unknown_trial`, and with `not_finite` or
+  /// `out_of_range` (beyond a quarter of the largest number) for the reading: the trial is then still outstanding.
+  Status tell(std::uint32_t id, Scalar reading);
+  /// The same with the variance of its noise, above 0: if the noise is known, and only then.
+  Status tell(std::uint32_t id, Scalar reading, Scalar variance);
+
+  /// A trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
+  Status fail(std::uint32_t id);
+
+  /// Trials handed out and not yet told or failed, and each of them, in no order; `out_of_range` beyond that.
+  std::size_t outstanding() const;
+  etl::expected<Trial<Scalar>, Status> pending(std::size_t index) const;
+
+  /// One bounded slice of work, if the state is `fitting` or `proposing`; else nothing. Fails with `not_ready` before
+  /// `begin`.
+  Status poll();
+
+  State state() const;
+
+  /// Whether all readings that were wanted have been told. The last fit may still be ahead: see `state`.
+  bool finished() const;
+
+  /// Readings accepted so far.
+  std::size_t readings() const;
+
+  /// The best setting. If all readings have been told and the last fit is still ahead, this blocks meanwhile. Fails
+  /// with `not_ready` before the first fit has ended.
+  etl::expected<Best<Scalar>, Status> best();
+
+  /// What the model of the last fit says of some settings. Fails with `not_ready` unless the state is `measuring` or
+  /// `finished` and a fit has ended, and like `ModelCore::predict`.
+  etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
+
+  /// Is told what happens, from within the call that makes it happen; must not call the tuner. Not part of a
+  /// checkpoint.
+  void observe(const Observer<Scalar>& observer) { observer_ = observer; }
+
+  /// Saves everything, in any state. The storage has two slots; the one that does not hold the latest checkpoint is
+  /// written, so that power may fail at any time. Fails with `not_ready` before `begin`, and `storage_failed`.
+  Status save(const Storage& storage) const;
+
+  /// Goes on from the latest complete checkpoint, exactly as the tuner that saved it would have. Fails with
+  /// `no_checkpoint`, `wrong_checkpoint` or `storage_failed`; the tuner is then as it was, unless the storage failed
+  /// between two readings of the same bytes, after which it has to begin anew.
+  Status restore(const Storage& storage);
+
+  /// Bytes that a checkpoint takes at most; the storage must have twice as many, each rounded up to whole sectors.
+  std::size_t checkpoint_size() const;
+
+ protected:
+  TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits);
+  ~TunerCore() = default;
+
+ private:
+  Status accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
+  Status accept(std::uint32_t id, Scalar reading, Scalar variance);
+  void notify(const Event<Scalar>& event) const;
+
+  // What is inside stays behind the archive: here are only bytes for it.
+  static constexpr std::size_t tuning_bytes = 440 * sizeof(Scalar) + 190 * sizeof(std::size_t) + 512;
+  alignas(8) std::byte tuning_[tuning_bytes]{};
+  Scalar* scalars_;
+  std::uint32_t* ids_;
+  Observer<Scalar> observer_{};
+};
+
+/// A tuner with all its memory: sizeof(Tuner) is all the RAM that it will ever use, besides stack.
+template <Limits limits, class Scalar = float>
+class Tuner : public TunerCore<Scalar> {
+  static_assert(valid(limits), "a limit is out of its range");
+
+ public:
+  Tuner() : TunerCore<Scalar>(memory_, numbers_, limits) {}
+
+ private:
+  std::uint32_t numbers_[limits.batch];
+  Scalar memory_[tuner_scalars(limits)];
+};
+
+}  // namespace taut

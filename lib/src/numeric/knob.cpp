@@ -1,0 +1,80 @@
+#include "numeric/knob.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "numeric/elementary.hpp"
+
+namespace taut::numeric {
+namespace {
+
+template <class Scalar>
+Scalar limited(Scalar value, Scalar least, Scalar most) {
+  const Scalar below = value < most ? value : most;
+  return below > least ? below : least;
+}
+
+// The whole steps of so many, which are 0 or more. Numbers beyond the limit have no fraction.
+template <class Scalar>
+Scalar whole(Scalar steps) {
+  constexpr auto limit = static_cast<Scalar>(std::int64_t{1} << (std::numeric_limits<Scalar>::digits - 1));
+  return steps < limit ? static_cast<Scalar>(static_cast<std::int64_t>(steps)) : steps;
+}
+
+}  // namespace
+
+template <class Scalar>
+Status check(const Range<Scalar>& range) {
+  if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || !std::isfinite(range.highest - range.lowest) ||
+      !std::isfinite(range.step)) {
+    return Status::not_finite;
+  }
+  const bool stretch = range.lowest < range.highest && range.step >= 0 && range.step <= range.highest - range.lowest;
+  if (range.scale == Scale::linear) {
+    return stretch ? Status::ok : Status::out_of_range;
+  }
+  const bool ratio = range.lowest > 0 && std::isfinite(range.highest / range.lowest);
+  return stretch && ratio && range.scale == Scale::logarithmic ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
+Status check(const Range<Scalar>& range, Scalar setting) {
+  if (!std::isfinite(setting)) {
+    return Status::not_finite;
+  }
+  return setting >= range.lowest && setting <= range.highest ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
+Scalar unit_of(const Range<Scalar>& range, Scalar setting) {
+  const Scalar unit = range.scale == Scale::logarithmic
+                          ? log(setting / range.lowest) / log(range.highest / range.lowest)
+                          : (setting - range.lowest) / (range.highest - range.lowest);
+  return limited(unit, Scalar(0), Scalar(1));
+}
+
+template <class Scalar>
+Scalar setting_at(const Range<Scalar>& range, Scalar unit) {
+  const Scalar stretch = range.highest - range.lowest;
+  const Scalar above = range.scale == Scale::logarithmic
+                           ? range.lowest * exp(unit * log(range.highest / range.lowest)) - range.lowest
+                           : unit * stretch;
+  if (range.step > 0) {
+    const Scalar last = whole(stretch / range.step + Scalar(0.001));  // 0.3 / 0.1 is three steps, rounded or not
+    const Scalar steps = limited(whole(above / range.step + Scalar(0.5)), Scalar(0), last);
+    return limited(range.lowest + steps * range.step, range.lowest, range.highest);
+  }
+  return limited(range.lowest + above, range.lowest, range.highest);  // the sum may round past the end
+}
+
+template Status check(const Range<float>&);
+template Status check(const Range<double>&);
+template Status check(const Range<float>&, float);
+template Status check(const Range<double>&, double);
+template float unit_of(const Range<float>&, float);
+template double unit_of(const Range<double>&, double);
+template float setting_at(const Range<float>&, float);
+template double setting_at(const Range<double>&, double);
+
+}  // namespace taut::numeric

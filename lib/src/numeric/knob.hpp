@@ -1,0 +1,24 @@
+#pragma once
+
+#include <taut/range.hpp>
+#include <taut/status.hpp>
+
+namespace taut::numeric {
+
+/// `not_finite` or `out_of_range` for a range that is none.
+template <class Scalar>
+Status check(const Range<Scalar>& range);
+
+/// Whether a knob may be set so: `not_finite`, or `out_of_range` outside its range. Settings between steps are fine.
+template <class Scalar>
+Status check(const Range<Scalar>& range, Scalar setting);
+
+/// Where in [0, 1] a setting within the range lies.
+template <class Scalar>
+Scalar unit_of(const Range<Scalar>& range, Scalar setting);
+
+/// The setting nearest to that place of [0, 1], always within the range and on a step.
+template <class Scalar>
+Scalar setting_at(const Range<Scalar>& range, Scalar unit);
+
+}  // namespace taut::numeric
