@@ -1,6 +1,7 @@
 #include <taut/tuner.hpp>
 
 #include <cmath>
+#include <new>
 #include <type_traits>
 
 #include "tuner/checkpoint.hpp"
@@ -67,7 +68,7 @@ etl::string_view text(State state) {
 
 template <class Scalar>
 TunerCore<Scalar>::TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits) : scalars_(scalars), ids_(ids) {
-  tuning_in<Scalar>(tuning_) = Tuning<Scalar>(limits);
+  new (tuning_) Tuning<Scalar>(limits);  // in place: a copy would be 3 KB of stack
 }
 
 template <class Scalar>
@@ -237,10 +238,9 @@ Status TunerCore<Scalar>::save(const Storage& storage) const {
   if (tuning.state() == State::idle) {
     return Status::not_ready;
   }
-  const Room<Scalar> room{scalars_, ids_};
   const etl::span<const std::uint8_t> parts[] = {bytes_of(&tuning, 1),
                                                  bytes_of<const std::uint32_t>(ids_, tuning.limits().batch),
-                                                 bytes_of<const Scalar>(scalars_, tuning.scalars_in_use(room))};
+                                                 bytes_of<const Scalar>(scalars_, tuning.scalars_in_use())};
   return Checkpoint(storage, identity_of<Scalar>(tuning.limits())).save(parts);
 }
 
@@ -263,7 +263,7 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
                                            bytes_of(scalars_, scalars)};
   const Status status = checkpoint.load(*found, parts);
   if (status != Status::ok) {
-    tuning = Tuning<Scalar>(limits);
+    new (tuning_) Tuning<Scalar>(limits);
   }
   return status;
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Worst-case stack of every function in the archive, from the compiler's call graph.
 
-usage: stack.py --limit <bytes> --objdump <objdump> --archive <libtaut.a> --compiler <command...> --objects <object...>
+usage: stack.py --limit <bytes> --double-limit <bytes> --objdump <objdump> --archive <libtaut.a> --compiler <command...> --objects <object...>
 
 GCC writes beside each object a .ci file (-fcallgraph-info=su): frame sizes and calls. Functions that the toolchain
 provides (memcpy, soft-float helpers) have no such file; theirs are in toolchain.py.
-Recursion, a frame of unknown size, a call through a pointer and a function nobody knows are errors.
+Recursion, a frame of unknown size, a call through a pointer and a function nobody knows are errors; but the user's own
+delegates (observer, storage) are left out: what they need comes on top.
 """
 import argparse
 import pathlib
@@ -18,9 +19,12 @@ NODE = re.compile(r'node: \{ title: "([^"]+)" label: "([^"]*)"')
 EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "([^"]*)")?')
 FRAME = re.compile(r"\\n(\d+) bytes \(([^)]*)\)")
 
-# The one call through a pointer whose targets are known: a variant (and so etl::expected) keeps a pointer to the
+# A call through a pointer whose targets are known: a variant (and so etl::expected) keeps a pointer to the
 # function that copies and destroys its value. In its place, all such functions of the library count.
 VARIANT, VARIANT_PLACE, VARIANT_TARGET = "(etl::variant)", "etl/private/variant", "operation_type"
+
+# A delegate is the user's own code (an observer, a storage), called at a known depth: what it needs comes on top.
+DELEGATE, DELEGATE_PLACE = "(user's delegate)", "etl/private/delegate"
 
 
 def read_call_graph(files):
@@ -36,8 +40,9 @@ def read_call_graph(files):
         text = file.read_text()
         calls = {}
         for source, target, place in EDGE.findall(text):
-            of_variant = target == "__indirect_call" and VARIANT_PLACE in place
-            calls.setdefault(source, {})[VARIANT if of_variant else target] = place
+            if target == "__indirect_call":
+                target = VARIANT if VARIANT_PLACE in place else DELEGATE if DELEGATE_PLACE in place else target
+            calls.setdefault(source, {})[target] = place
         for title, label in NODE.findall(text):
             if frame := FRAME.search(label):
                 known = frame[2] in ("static", "dynamic,bounded")
@@ -47,6 +52,7 @@ def read_call_graph(files):
                     for alias in {name, re.sub(r"C2(?=E)", "C1", name)}:
                         functions.setdefault(alias, []).append(function)
     graph = {name: merged(found) for name, found in functions.items()}
+    graph[DELEGATE] = Function(0, {}, "")
     targets = [name for name in graph if VARIANT_TARGET in name]
     if targets:
         graph[VARIANT] = Function(0, dict.fromkeys(targets, ""), "")
@@ -118,6 +124,7 @@ def external_functions(objdump, archive):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--limit", type=int, required=True)
+    parser.add_argument("--double-limit", type=int, required=True, help="of functions in double precision")
     for name in ("objdump", "archive"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--compiler", required=True, help="with the flags of the core, separated by spaces")
@@ -142,15 +149,17 @@ def main():
     depths.sort(reverse=True, key=lambda depth: depth[0])
     names = demangled(sorted({shown(name) for _, chain, _ in depths for name in chain}), options.objdump)
     print(f"Worst-case stack of {len(depths)} functions; the deepest:")
-    for size, chain, entry in depths[:10]:
-        print(f"  {size:5d} bytes  {names[entry]}")
+    for scalar in ("float", "double"):
+        for size, chain, entry in [depth for depth in depths if scalar in names[depth[2]]][:6]:
+            print(f"  {size:5d} bytes  {names[entry]}")
     for size, chain, entry in depths:
-        if size > options.limit:
+        limit = options.double_limit if "double" in names[entry] else options.limit
+        if size > limit:
             path = "\n".join(f"      {walker.lookup(name).frame:5d}  {names[shown(name)]}" for name in chain)
-            errors.append(f"{names[entry]} needs {size} bytes, more than {options.limit}:\n{path}")
+            errors.append(f"{names[entry]} needs {size} bytes, more than {limit}:\n{path}")
     if errors:
         sys.exit("guard 'stack': the stack of every function must be known and at most "
-                 f"{options.limit} bytes:\n" + "\n".join(f"  {error}" for error in dict.fromkeys(errors)))
+                 f"{options.limit} bytes, in double precision {options.double_limit}:\n" + "\n".join(f"  {error}" for error in dict.fromkeys(errors)))
 
 
 if __name__ == "__main__":

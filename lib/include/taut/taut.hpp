@@ -6,6 +6,7 @@
 #include <taut/event.hpp>
 #include <taut/goal.hpp>
 #include <taut/limits.hpp>
+#include <taut/log.hpp>
 #include <taut/model.hpp>
 #include <taut/random.hpp>
 #include <taut/range.hpp>

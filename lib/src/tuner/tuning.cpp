@@ -79,6 +79,13 @@ model::Points<Scalar> no_anchors(Index inputs) {
 }  // namespace
 
 template <class Scalar>
+Tuning<Scalar>::Tuning(const Limits& limits) : limits_(limits), engine_(limits) {
+  const model::Layout layout(engine_.sizes());
+  shared_from_ =
+      (limits.batch + 1) * limits.inputs + static_cast<std::size_t>(layout.function[model::g].precisions[0].first);
+}
+
+template <class Scalar>
 Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerSettings<Scalar>& settings) {
   Status status = check(limits_, settings);
   if (status != Status::ok) {
@@ -320,12 +327,6 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Room<Scalar>& r
 }
 
 template <class Scalar>
-etl::span<Scalar> Tuning<Scalar>::proposal_memory(const Room<Scalar>& room) const {
-  const etl::span<Scalar> fitting = engine_.workspace(memory(room)).scratch();
-  return {fitting.data(), static_cast<std::size_t>(room.scalars + scalars() - fitting.data())};
-}
-
-template <class Scalar>
 void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
   proposed_ = asked_ = 0;
   const Index left = room_for_trials();
@@ -339,7 +340,7 @@ void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
   }
   // It can only refuse settings that have been checked.
   proposal_.begin(
-      proposal_memory(room), engine_.workspace(memory(room)), problem, no_anchors<Scalar>(inputs()),
+      shared(room), engine_.workspace(memory(room)), problem, no_anchors<Scalar>(inputs()),
       proposal_settings<Scalar>(limits_, options_.strategy, left < batch_ ? left : batch_, options_.deviations),
       random_.stream("proposal", proposals_++), recommendation_.mean());
   stage_ = Stage::propose;
@@ -347,12 +348,20 @@ void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
 
 template <class Scalar>
 typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Room<Scalar>& room) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
-  const etl::span<Scalar> found = proposal_memory(room);
   if (!proposal_.done()) {
-    proposal_.advance(found, workspace, engine_.problem(), no_anchors<Scalar>(inputs()));
+    proposal_.advance(shared(room), engine_.workspace(memory(room)), engine_.problem(), no_anchors<Scalar>(inputs()));
     return Outcome::nothing;
   }
+  take_over(room);
+  stage_ = Stage::batch;
+  return Outcome::proposed;
+}
+
+// Makes trials of what was proposed. Not inlined: its frame must not lie below a proposal's.
+template <class Scalar>
+[[gnu::noinline]] void Tuning<Scalar>::take_over(const Room<Scalar>& room) {
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+  const etl::span<Scalar> found = shared(room);
   proposed_ = proposal_.count();
   const etl::span<Scalar> start = numeric::slice(found, proposed_ * inputs(), inputs());  // the search is over
   for (Index d = 0; d < inputs(); ++d) {
@@ -366,8 +375,6 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Room<Scalar>& roo
       trial(room, slot)[static_cast<std::size_t>(d)] = numeric::setting_at(workspace.range(d), unit);
     }
   }
-  stage_ = Stage::batch;
-  return Outcome::proposed;
 }
 
 template <class Scalar>
@@ -412,9 +419,9 @@ etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Room<Sca
 
 // Between fits and proposals, what they share holds nothing of use.
 template <class Scalar>
-std::size_t Tuning<Scalar>::scalars_in_use(const Room<Scalar>& room) const {
+std::size_t Tuning<Scalar>::scalars_in_use() const {
   const bool working = state() == State::fitting || state() == State::proposing;
-  return working ? scalars() : static_cast<std::size_t>(proposal_memory(room).data() - room.scalars);
+  return working ? scalars() : shared_from_;
 }
 
 template class Tuning<float>;

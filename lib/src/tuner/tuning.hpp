@@ -30,7 +30,7 @@ class Tuning {
   /// What a call has brought about, besides what it says itself.
   enum class Outcome : std::uint8_t { nothing, fitted, not_fitted, recommended, proposed };
 
-  explicit Tuning(const Limits& limits) : limits_(limits), engine_(limits) {}
+  explicit Tuning(const Limits& limits);
 
   const Limits& limits() const { return limits_; }
 
@@ -59,7 +59,7 @@ class Tuning {
 
   /// How many scalars there are, and how many of them, from the first on, matter in the present state.
   std::size_t scalars() const { return tuner_scalars(limits_); }
-  std::size_t scalars_in_use(const Room<Scalar>& room) const;
+  std::size_t scalars_in_use() const;
 
  private:
   enum class Stage : std::uint8_t { idle, first, batch, fit, recommend, propose, finished };
@@ -80,7 +80,9 @@ class Tuning {
   }
   Scalar* at(const Room<Scalar>& room, Index slot) const { return room.scalars + slot * inputs(); }
   Scalar* memory(const Room<Scalar>& room) const { return at(room, static_cast<Index>(limits_.batch) + 1); }
-  etl::span<Scalar> proposal_memory(const Room<Scalar>& room) const;
+  etl::span<Scalar> shared(const Room<Scalar>& room) const {
+    return {room.scalars + shared_from_, scalars() - shared_from_};
+  }
 
   Scalar inside(Scalar reading) const { return options_.minimise ? -reading : reading; }
   Status accept(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance);
@@ -94,6 +96,7 @@ class Tuning {
   Outcome recommend(const Room<Scalar>& room);
   void begin_proposal(const Room<Scalar>& room);
   Outcome propose(const Room<Scalar>& room);
+  void take_over(const Room<Scalar>& room);
 
   Limits limits_{};
   Options options_{};
@@ -103,6 +106,7 @@ class Tuning {
   Random random_{};
   Scalar best_value_ = 0;
   Scalar best_deviation_ = 0;
+  std::size_t shared_from_ = 0;  // scalars before those that fitting and proposing share
   std::size_t readings_ = 0;
   std::size_t wanted_ = 0;
   std::size_t initial_ = 0;

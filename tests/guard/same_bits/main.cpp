@@ -33,6 +33,7 @@ constexpr Section sections[] = {
     {"model", same_bits::fitted_model},
     {"paths", same_bits::paths},
     {"proposal", same_bits::proposal},
+    {"tuner", same_bits::tuner},
 };
 
 void print(etl::string_view name, std::uint32_t value) {

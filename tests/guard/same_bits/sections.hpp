@@ -34,4 +34,6 @@ void fitted_model(Hash& hash);
 void paths(Hash& hash);
 void proposal(Hash& hash);
 
+void tuner(Hash& hash);
+
 }  // namespace same_bits

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <etl/string.h>
+#include <taut/event.hpp>
+
+namespace taut {
+
+/// Appends one line about an event to `line`, without a line break; what does not fit is cut off. Some examples:
+///
+///     trial 17 41200000 c1a00000 (10, -20)
+///     reading 17 40811062 (4.03325) 16 so far
+///     failure 18
+///     fit 400 readings, 23 passes, 4 evaluations, evidence -512.25
+///     best 41200000 c1a00000 (10, -20) value 40811062 (4.03325) deviation 3dcccccd (0.1)
+///     batch 400 readings
+///     finished 1600 readings
+///
+/// Numbers in hexadecimal are the bits of a float, so that a log can be replayed exactly; those in brackets are for
+/// people, to six digits.
+void append(etl::istring& line, const Event<float>& event);
+
+/// The shortest line that holds any event of so many knobs.
+constexpr std::size_t line_size(std::size_t knobs) { return 96 + 24 * knobs; }
+
+/// Appends `number` in decimal, to six significant digits, and without anything from the C library.
+void append(etl::istring& line, float number);
+
+/// Appends the bits of `number` as eight hexadecimal digits.
+void append_bits(etl::istring& line, float number);
+
+}  // namespace taut
