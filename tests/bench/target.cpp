@@ -2,14 +2,12 @@
 // these, each of which is a call of `advance()`. Prints lines of name, unit and value.
 
 #include <taut/model.hpp>
-#include <taut/port/clock.hpp>
-#include <taut/port/console.hpp>
-#include <taut/port/cortex_m/instructions.hpp>
 
 #include <algorithm>
 
 #include "acquire/proposal.hpp"
 #include "model/greedy_placement.hpp"
+#include "slices.hpp"
 #include "workload.hpp"
 
 void setUp() {}
@@ -17,81 +15,16 @@ void tearDown() {}
 
 namespace {
 
+using slices::instructions_of;
+using slices::print;
+using slices::Slices;
 using workload::Index;
 
 constexpr taut::Limits limits{BENCH_INPUTS, BENCH_INDUCING, BENCH_OBSERVATIONS};
-constexpr std::size_t bins = 40;  // by powers of two
 
 taut::Model<limits> model;
 models::Room<BENCH_INPUTS, BENCH_INDUCING, BENCH_OBSERVATIONS> room;
 std::array<Scalar, BENCH_INPUTS> place;
-
-void print_number(std::uint64_t value) {
-  char digits[20];
-  std::size_t first = sizeof digits;
-  do {
-    digits[--first] = static_cast<char>('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  taut::port::write({digits + first, sizeof digits - first});
-}
-
-void print(etl::string_view name, etl::string_view unit, std::uint64_t value) {
-  taut::port::write(name);
-  taut::port::write(",");
-  taut::port::write(unit);
-  taut::port::write(",");
-  print_number(value);
-  taut::port::write("\n");
-}
-
-template <class Work>
-std::uint64_t instructions_of(Work work) {
-  const std::uint64_t start = taut::port::ticks();
-  work();
-  return (taut::port::ticks() - start) * taut::port::instructions_per_tick();
-}
-
-/// Instructions of slices of one kind.
-class Slices {
- public:
-  template <class Work>
-  void add(Work work) {
-    add(instructions_of(work));
-  }
-
-  void add(std::uint64_t instructions) {
-    std::size_t bin = 0;
-    while (bin + 1 < bins && instructions >> (bin + 1) != 0) {
-      ++bin;
-    }
-    ++histogram_[bin];
-    ++count_;
-    total_ += instructions;
-    longest_ = instructions > longest_ ? instructions : longest_;
-  }
-
-  std::uint64_t total() const { return total_; }
-  std::uint64_t longest() const { return longest_; }
-  std::uint64_t count() const { return count_; }
-  std::uint64_t mean() const { return count_ > 0 ? total_ / count_ : 0; }
-
-  void print_histogram() const {
-    for (std::size_t bin = 0; bin < bins; ++bin) {
-      if (histogram_[bin] != 0) {
-        taut::port::write("fit.slices_from_2^");
-        print_number(bin);
-        print("", "slices", histogram_[bin]);
-      }
-    }
-  }
-
- private:
-  std::array<std::uint32_t, bins> histogram_{};
-  std::uint64_t total_ = 0;
-  std::uint64_t longest_ = 0;
-  std::uint64_t count_ = 0;
-};
 
 // A cold fit of the public model, by slices.
 bool measure_fit() {
@@ -124,7 +57,7 @@ bool measure_fit() {
   print("fit.slices", "slices", slices.count());
   print("fit.longest_slice", "instructions", slices.longest());
   print("fit.mean_slice", "instructions", slices.mean());
-  slices.print_histogram();
+  slices.print_histogram("fit");
   return status == taut::Status::ok;
 }
 
@@ -151,7 +84,7 @@ void measure_parts() {
     }
     print(name, "instructions", slices.longest());
   };
-  differentiate("slice.gradient_pack", packs);
+  differentiate("slice.gradient_pack", 3 * packs);  // sums, then slopes of g and of h
   differentiate("slice.gradient_inner", columns);
   differentiate("slice.gradient_outer", columns);
 

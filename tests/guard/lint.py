@@ -20,7 +20,7 @@ import sys
 from tree import ROOT, code_files, includes
 
 FORMAT, TIDY = "clang-format-14", "clang-tidy-14"
-INCLUDE_FOLDERS = ("lib/include", "lib/src", "port/include", "tests/unit/support")
+INCLUDE_FOLDERS = ("lib/include", "lib/src", "port/include", "tests/unit/support", "examples/hil")
 
 
 def check_format():

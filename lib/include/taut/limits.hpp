@@ -46,17 +46,17 @@ constexpr std::size_t model_scalars(const Limits& limits) {
 ///
 ///     B D  +  172 D + S (D + 1) + 80  +  the larger of
 ///         16 M                                                         for the improvement
-///         2 (F + 8) D + 4 (F + M) + 8 D                                for two functions drawn from the posterior
-///         B (D + 2 M + 17) + B (B + 1) / 2 + 40 M + 17 D + 20          for Q-GIBBON, if there is to be room for it
+///         2 (F + 8) D + 4 (F + M) + 8 D + 8                            for two functions drawn from the posterior
+///         B (D + 2 M + 17) + B (B + 1) / 2 + 40 M + 17 D + 108         for Q-GIBBON, if there is to be room for it
 constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
   const std::size_t inducing = limits.inducing;
   const std::size_t batch = limits.batch;
   const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 56 * (inputs + 2) + 16;
   const std::size_t starts = (4 * inputs + 7) / 8 * 8;
-  const std::size_t paths = 2 * (limits.features + 8) * inputs + 4 * (limits.features + inducing) + 8 * inputs;
+  const std::size_t paths = 2 * (limits.features + 8) * inputs + 4 * (limits.features + inducing) + 8 * inputs + 8;
   const std::size_t gibbon =
-      batch * (inputs + 2 * inducing + 17) + batch * (batch + 1) / 2 + 40 * inducing + 17 * inputs + 20;
+      batch * (inputs + 2 * inducing + 17) + batch * (batch + 1) / 2 + 40 * inducing + 17 * inputs + 108;
   const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
   const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
   const std::size_t proposing = batch * inputs + 172 * inputs + starts * (inputs + 1) + 80 + strategy;

@@ -1,5 +1,6 @@
 #include "acquire/gibbon.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -25,6 +26,31 @@ struct Gibbon<Scalar>::Evaluation {
   Pack<Scalar> variance;  // C_xx
   Pack<Scalar> known;     // the share of it that the chosen points explain
   Information<Scalar> worth;
+
+  // Between steps it is in the storage.
+  void load(Panel<const Scalar> found) {
+    Index row = 0;
+    for (Pack<Scalar>* part : parts(*this)) {
+      *part = found.row(row++);
+    }
+  }
+  void save(Panel<Scalar> found) const {
+    Index row = 0;
+    for (const Pack<Scalar>* part : parts(*this)) {
+      found.row(row++) = *part;
+    }
+  }
+
+ private:
+  template <class Self>
+  static auto parts(Self& at) {  // what the points are worth is the first
+    std::array all{
+        &at.worth.value, &at.worth.by_g_mean, &at.worth.by_g_variance, &at.worth.by_h_mean,   &at.worth.by_h_variance,
+        &at.scale.mean,  &at.scale.growth,    &at.noise.value,         &at.noise.by_variance, &at.variance,
+        &at.known};
+    static_assert(all.size() == static_cast<std::size_t>(Storage::found_rows));
+    return all;
+  }
 };
 
 template <class Scalar>
@@ -44,6 +70,7 @@ Status Gibbon<Scalar>::begin(const Storage& storage, const Workspace<Scalar>& wo
   settings_ = settings;
   noise_ = noise_moments(problem.likelihood);
   chosen_ = 0;
+  step_ = Step::predict;
   numeric::copy<Scalar>(maxima, storage.maxima());
   return Status::ok;
 }
@@ -55,8 +82,8 @@ Scalar Gibbon<Scalar>::weight() const {
 }
 
 template <class Scalar>
-void Gibbon<Scalar>::evaluate(const Storage& storage, const Workspace<Scalar>& workspace,
-                              const Problem<Scalar>& problem, Panel<const Scalar> pack, Evaluation& at) const {
+void Gibbon<Scalar>::predict_at(const Storage& storage, const Workspace<Scalar>& workspace,
+                                const Problem<Scalar>& problem, Panel<const Scalar> pack, Evaluation& at) const {
   at.scale =
       scale_of(predict<Scalar>(workspace, problem, model::h, pack, storage.projection(model::h), storage.scratch()));
   at.noise = noise_variance(noise_, at.scale);
@@ -104,9 +131,6 @@ void Gibbon<Scalar>::covary(const Storage& storage, const Workspace<Scalar>& wor
 template <class Scalar>
 void Gibbon<Scalar>::repel(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                            Panel<const Scalar> pack, Evaluation& at) const {
-  if (chosen_ == 0) {
-    return;
-  }
   covary(storage, workspace, problem, pack, at.scale);
   const Panel<Scalar> covariances = storage.covariances(chosen_);
   numeric::solve_lower<Scalar>(storage.factor(chosen_), covariances);
@@ -124,9 +148,6 @@ void Gibbon<Scalar>::repel(const Storage& storage, const Workspace<Scalar>& work
 // to how it changes with the moments at the candidates.
 template <class Scalar>
 void Gibbon<Scalar>::differentiate_repulsion(const Storage& storage, Evaluation& at) const {
-  if (chosen_ == 0) {
-    return;
-  }
   const Panel<Scalar> covariances = storage.covariances(chosen_);
   const Panel<Scalar> growing = storage.growing(chosen_);
   numeric::solve_lower_transposed<Scalar>(storage.factor(chosen_), covariances);
@@ -165,31 +186,63 @@ void Gibbon<Scalar>::add_gradient_of(Which which, const Storage& storage, const 
 }
 
 template <class Scalar>
-Pack<Scalar> Gibbon<Scalar>::value(const Storage& storage, const Workspace<Scalar>& workspace,
-                                   const Problem<Scalar>& problem, Panel<const Scalar> pack) const {
+void Gibbon<Scalar>::evaluate(const Storage& storage, const Workspace<Scalar>& workspace,
+                              const Problem<Scalar>& problem, Panel<const Scalar> pack, Panel<Scalar> gradient) {
+  const Step after_value = gradient.rows() > 0 ? Step::differentiate_g : Step::predict;
   Evaluation at;
-  evaluate(storage, workspace, problem, pack, at);
-  repel(storage, workspace, problem, pack, at);
-  return at.worth.value;
+  if (step_ != Step::predict) {
+    at.load(storage.found());
+  }
+  switch (step_) {
+    case Step::predict:
+      predict_at(storage, workspace, problem, pack, at);
+      step_ = chosen_ > 0 ? Step::repel : after_value;
+      break;
+    case Step::repel:
+      repel(storage, workspace, problem, pack, at);
+      if (gradient.rows() > 0) {
+        differentiate_repulsion(storage, at);
+      }
+      step_ = after_value;
+      break;
+    case Step::differentiate_g:
+      for (Index d = 0; d < gradient.rows(); ++d) {
+        gradient.row(d) = Pack<Scalar>::Zero();
+      }
+      add_gradient_of(model::g, storage, workspace, problem, pack, {at.worth.by_g_mean, at.worth.by_g_variance},
+                      gradient);
+      step_ = problem.has(model::h) ? Step::differentiate_h : Step::predict;
+      break;
+    case Step::differentiate_h:
+      add_gradient_of(model::h, storage, workspace, problem, pack, {at.worth.by_h_mean, at.worth.by_h_variance},
+                      gradient);
+      step_ = Step::predict;
+      break;
+    case Step::adopt:
+      break;
+  }
+  at.save(storage.found());
+}
+
+template <class Scalar>
+Pack<Scalar> Gibbon<Scalar>::values(const Storage& storage) const {
+  return storage.found().row(0);
+}
+
+template <class Scalar>
+Pack<Scalar> Gibbon<Scalar>::value(const Storage& storage, const Workspace<Scalar>& workspace,
+                                   const Problem<Scalar>& problem, Panel<const Scalar> pack) {
+  return value_and_gradient(storage, workspace, problem, pack, Panel<Scalar>({}, 0));
 }
 
 template <class Scalar>
 Pack<Scalar> Gibbon<Scalar>::value_and_gradient(const Storage& storage, const Workspace<Scalar>& workspace,
                                                 const Problem<Scalar>& problem, Panel<const Scalar> pack,
-                                                Panel<Scalar> gradient) const {
-  Evaluation at;
-  evaluate(storage, workspace, problem, pack, at);
-  repel(storage, workspace, problem, pack, at);
-  differentiate_repulsion(storage, at);
-  for (Index d = 0; d < gradient.rows(); ++d) {
-    gradient.row(d) = Pack<Scalar>::Zero();
-  }
-  const Information<Scalar>& worth = at.worth;
-  add_gradient_of(model::g, storage, workspace, problem, pack, {worth.by_g_mean, worth.by_g_variance}, gradient);
-  if (problem.has(model::h)) {
-    add_gradient_of(model::h, storage, workspace, problem, pack, {worth.by_h_mean, worth.by_h_variance}, gradient);
-  }
-  return worth.value;
+                                                Panel<Scalar> gradient) {
+  do {
+    evaluate(storage, workspace, problem, pack, gradient);
+  } while (busy());
+  return values(storage);
 }
 
 template <class Scalar>
@@ -201,13 +254,36 @@ Status Gibbon<Scalar>::choose(const Storage& storage, const Workspace<Scalar>& w
   if (!numeric::all_finite(point)) {
     return Status::not_finite;
   }
+  do {
+    add(storage, workspace, problem, point);
+  } while (busy());
+  return Status::ok;
+}
+
+template <class Scalar>
+void Gibbon<Scalar>::add(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                         etl::span<const Scalar> point) {
+  Evaluation at;
+  if (step_ == Step::adopt) {
+    at.load(storage.found());
+    adopt(storage, workspace, problem, point, at);
+    step_ = Step::predict;
+    return;
+  }
   const Panel<Scalar> spot = storage.spot();
   for (Index d = 0; d < spot.rows(); ++d) {
     spot.row(d) = Pack<Scalar>::Constant(point.data()[d]);
   }
-  Evaluation at;
-  evaluate(storage, workspace, problem, spot, at);
-  covary(storage, workspace, problem, spot, at.scale);
+  predict_at(storage, workspace, problem, spot, at);
+  at.save(storage.found());
+  step_ = Step::adopt;
+}
+
+// The point becomes one of the chosen, with all that later candidates ask of it.
+template <class Scalar>
+void Gibbon<Scalar>::adopt(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                           etl::span<const Scalar> point, const Evaluation& at) {
+  covary(storage, workspace, problem, storage.spot(), at.scale);
   numeric::copy<Scalar>(point, storage.point(chosen_));
   storage.scale(chosen_) = noise_.shift * at.scale.mean[0];
   for (const Which which : {model::g, model::h}) {
@@ -222,7 +298,6 @@ Status Gibbon<Scalar>::choose(const Storage& storage, const Workspace<Scalar>& w
     factor(chosen_, chosen_) = std::sqrt(least_share<Scalar> * at.variance[0]);
   }
   ++chosen_;
-  return Status::ok;
 }
 
 // (I - P⁻¹) a at the first candidate.

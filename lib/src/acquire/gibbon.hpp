@@ -10,11 +10,14 @@ namespace taut::acquire {
 
 using model::Triangle;
 
-/// Where a batch lives in a piece of memory of the caller's. All of it outlasts a call except panels.
+/// Where a batch lives in a piece of memory of the caller's. Panels last as long as one evaluation, or choice; the rest
+/// as long as the batch.
 template <class Scalar>
 class GibbonStorage {
  public:
   using Span = etl::span<Scalar>;
+
+  static constexpr Index found_rows = 11;
 
   struct Sizes {
     Index inputs;
@@ -23,10 +26,10 @@ class GibbonStorage {
     Index samples;  ///< Of the maximum.
   };
 
-  /// How many scalars of memory it takes: 24 inducing + 8 inputs for packs of candidates; for each point of the batch
-  /// itself, two vectors of the size of the inducing points, 17 numbers and a row of a triangle.
+  /// How many scalars of memory it takes: 24 inducing + 8 inputs + 88 for packs of candidates; for each point of the
+  /// batch itself, two vectors of the size of the inducing points, 17 numbers and a row of a triangle.
   static constexpr Index scalars(const Sizes& sizes) {
-    return Panel<Scalar>::entries(3 * sizes.inducing + sizes.inputs) +
+    return Panel<Scalar>::entries(3 * sizes.inducing + sizes.inputs + found_rows) +
            sizes.batch * (sizes.inputs + 2 * sizes.inducing + 1 + 2 * pack_width) +
            Triangle<Scalar>::entries(sizes.batch) + sizes.samples;
   }
@@ -37,11 +40,12 @@ class GibbonStorage {
   const Sizes& sizes() const { return sizes_; }
   bool fits() const { return numeric::size(memory_) >= scalars(sizes_); }
 
-  // Of a pack of candidates: projections of both latent functions, scratch, points; and with a row per chosen point,
-  // covariances with it, and the part of them that grows with the covariance of h.
+  // Of a pack of candidates: projections of both latent functions, scratch, points, what was found; and with a row per
+  // chosen point, covariances with it, and the part of them that grows with the covariance of h.
   Panel<Scalar> projection(Which which) const { return panel(which * column(), sizes_.inducing); }
   Panel<Scalar> scratch() const { return panel(2 * column(), sizes_.inducing); }
   Panel<Scalar> spot() const { return panel(3 * column(), sizes_.inputs); }
+  Panel<Scalar> found() const { return panel(3 * column() + Panel<Scalar>::entries(sizes_.inputs), found_rows); }
   Panel<Scalar> covariances(Index chosen) const { return panel(rows(), chosen); }
   Panel<Scalar> growing(Index chosen) const { return panel(rows() + sizes_.batch * pack_width, chosen); }
 
@@ -61,7 +65,7 @@ class GibbonStorage {
 
  private:
   Index column() const { return Panel<Scalar>::entries(sizes_.inducing); }
-  Index rows() const { return 3 * column() + Panel<Scalar>::entries(sizes_.inputs); }
+  Index rows() const { return 3 * column() + Panel<Scalar>::entries(sizes_.inputs + found_rows); }
   Index kept() const { return rows() + 2 * sizes_.batch * pack_width; }
   Index scales() const { return kept() + sizes_.batch * (sizes_.inputs + 2 * sizes_.inducing); }
   Span part(Index first, Index count) const { return numeric::slice(memory_, first, count); }
@@ -105,22 +109,35 @@ class Gibbon {
 
   /// What each point of the pack is worth; a row per input. Finite.
   Pack<Scalar> value(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                     Panel<const Scalar> pack) const;
+                     Panel<const Scalar> pack);
 
   /// The same, and sets `gradient` to its derivative by the inputs: a row per input.
   Pack<Scalar> value_and_gradient(const Storage& storage, const Workspace<Scalar>& workspace,
-                                  const Problem<Scalar>& problem, Panel<const Scalar> pack,
-                                  Panel<Scalar> gradient) const;
+                                  const Problem<Scalar>& problem, Panel<const Scalar> pack, Panel<Scalar> gradient);
 
   /// Adds a point to the batch. Fails with `wrong_size` (inputs, or a full batch) or `not_finite`.
   Status choose(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                 etl::span<const Scalar> point);
 
+  // The same in bounded units of work: one per call, with the same arguments again while `busy()`.
+
+  /// Evaluates a pack; then `values` are there. A gradient without rows is not wanted.
+  void evaluate(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                Panel<const Scalar> pack, Panel<Scalar> gradient);
+  Pack<Scalar> values(const Storage& storage) const;
+
+  /// Adds a point, for which there must be room. It has as many coordinates as there are inputs, all finite.
+  void add(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+           etl::span<const Scalar> point);
+
+  bool busy() const { return step_ != Step::predict; }
+
  private:
   struct Evaluation;
+  enum class Step : std::uint8_t { predict, repel, differentiate_g, differentiate_h, adopt };
 
-  void evaluate(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                Panel<const Scalar> pack, Evaluation& at) const;
+  void predict_at(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                  Panel<const Scalar> pack, Evaluation& at) const;
   void covary(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
               Panel<const Scalar> pack, const Scale<Scalar>& scale) const;
   void repel(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
@@ -131,11 +148,14 @@ class Gibbon {
                        Panel<Scalar> gradient) const;
   void keep(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
             Which which) const;
+  void adopt(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+             etl::span<const Scalar> point, const Evaluation& at);
   Scalar weight() const;
 
   Settings settings_{};
   NoiseMoments<Scalar> noise_{};
   Index chosen_ = 0;
+  Step step_ = Step::predict;
 };
 
 }  // namespace taut::acquire

@@ -93,17 +93,24 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
       drawing_.advance(path(memory, h, active), workspace.latent(h), workspace.points());
       if (drawing_.done()) {
         begin_search(memory, anchors);
+        stage_ = Stage::scale;
       }
       break;
     case Stage::sweep:
       sweep(memory, workspace, problem, anchors);
       break;
+    case Stage::scale:
+      follow_scale(memory, workspace);
+      stage_ = Stage::search;
+      break;
     case Stage::search:
       search(memory, workspace, problem, anchors);
       break;
     case Stage::choose:
-      gibbon_.choose(batch(memory, active), workspace, problem, point(memory, count_ - 1));
-      begin_point(memory, anchors);
+      gibbon_.add(batch(memory, active), workspace, problem, point(memory, count_ - 1));
+      if (!gibbon_.busy()) {
+        begin_point(memory, anchors);
+      }
       break;
     case Stage::done:
       break;
@@ -198,6 +205,23 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
   }
 }
 
+// Of the path of h, at the points of the search: its slopes, a row per input, and then its value.
+template <class Scalar>
+Panel<Scalar> Proposal<Scalar>::scale_found(Span memory, Index active) const {
+  const Index after = 2 * PathStorage<Scalar>::scalars(inputs_, settings_.features, active);
+  return {numeric::slice(work(memory), after, Panel<Scalar>::entries(inputs_ + 1)), inputs_ + 1};
+}
+
+// As much work as following the path of g, so not in the same slice.
+template <class Scalar>
+void Proposal<Scalar>::follow_scale(Span memory, const Workspace<Scalar>& workspace) {
+  const Index active = workspace.active();
+  const Path<Scalar> of_h = path(memory, h, active).path(workspace.latent(h), workspace.points());
+  const Panel<Scalar> found = scale_found(memory, active);
+  const Panel<Scalar> slopes({found.row(0).data(), static_cast<std::size_t>(Panel<Scalar>::entries(inputs_))}, inputs_);
+  found.row(inputs_) = value_and_gradient<Scalar>(of_h, search_.points(searching(memory)), slopes);
+}
+
 template <class Scalar>
 void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                                    const Points<Scalar>& anchors) {
@@ -208,18 +232,16 @@ void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspa
     acquire::advance(search_, room, of_g, anchors);
     return;
   }
-  const Path<Scalar> of_h = path(memory, h, active).path(workspace.latent(h), workspace.points());
-  const Panel<Scalar> points = search_.points(room);
   const Panel<Scalar> gradient = search_.gradient(room);
-  const Index after = 2 * PathStorage<Scalar>::scalars(inputs_, settings_.features, active);
-  const Panel<Scalar> slopes(numeric::slice(work(memory), after, Panel<Scalar>::entries(inputs_)), inputs_);
-  const Pack<Scalar> logarithm = value_and_gradient<Scalar>(of_h, points, slopes);
+  const Panel<Scalar> found = scale_found(memory, active);
+  const Pack<Scalar> logarithm = found.row(inputs_);
   const Pack<Scalar> scaled = settings_.deviations * numeric::exp(logarithm);
-  const Pack<Scalar> values = value_and_gradient<Scalar>(of_g, points, gradient) + scaled;
+  const Pack<Scalar> values = value_and_gradient<Scalar>(of_g, search_.points(room), gradient) + scaled;
   for (Index d = 0; d < inputs_; ++d) {
-    gradient.row(d) += scaled * slopes.row(d);
+    gradient.row(d) += scaled * found.row(d);
   }
   search_.advance(room, anchors, values);
+  stage_ = Stage::scale;
 }
 
 // Two paths may have the same maximum, in a corner for example. The later point then moves a little aside, and farther

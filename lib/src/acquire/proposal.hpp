@@ -48,7 +48,7 @@ class Proposal {
   static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
     const Index paths =
         (settings.deviations != 0 ? 2 : 1) * PathStorage<Scalar>::scalars(inputs, settings.features, inducing);
-    const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(inputs) : 0;
+    const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(inputs + 1) : 0;
     const Index gibbon = GibbonStorage<Scalar>::scalars({inputs, inducing, settings.batch, settings.maxima}) +
                          MaximumSweep<Scalar>::memory(inputs, inducing) + settings.maxima;
     Index work = Improvement<Scalar>::memory(inducing);
@@ -77,7 +77,7 @@ class Proposal {
   ConstSpan point(ConstSpan memory, Index i) const { return numeric::slice(memory, i * inputs_, inputs_); }
 
  private:
-  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, search, choose, done };
+  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, scale, search, choose, done };
 
   Span searching(Span memory) const;
   Span work(Span memory) const;
@@ -88,6 +88,8 @@ class Proposal {
              const Points<Scalar>& anchors);
   void search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
               const Points<Scalar>& anchors);
+  Panel<Scalar> scale_found(Span memory, Index active) const;
+  void follow_scale(Span memory, const Workspace<Scalar>& workspace);
   void follow_path(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                    const Points<Scalar>& anchors);
   void begin_search(Span memory, const Points<Scalar>& anchors);

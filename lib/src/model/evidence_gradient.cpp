@@ -92,16 +92,25 @@ void EvidenceGradient<Scalar>::advance(const Workspace<Scalar>& workspace, const
   const Index columns = packs(workspace.active());
   switch (stage_) {
     case Stage::sweep:
-      likelihood_.add(add_slopes(workspace, problem, pack));
-      step(Stage::inner, count);
+      likelihood_.add(add_slope_sums(workspace, problem, pack));
+      stage_ = Stage::slopes;
+      break;
+    case Stage::slopes:
+      add_slopes(workspace, problem, which_, pack);
+      if (which_ == g && problem.has(h)) {
+        which_ = h;
+      } else {
+        which_ = g;
+        step(Stage::sweep, Stage::inner, count);
+      }
       break;
     case Stage::inner:
       make_inner(workspace, problem.factor, which_, first);
-      step(Stage::outer, columns);
+      step(Stage::inner, Stage::outer, columns);
       break;
     case Stage::outer:
       make_outer(workspace, which_, first);
-      step(Stage::done, columns);
+      step(Stage::outer, Stage::done, columns);
       if (stage_ == Stage::done) {
         collect(workspace, which_);
         if (which_ == g && problem.has(h)) {
@@ -115,12 +124,12 @@ void EvidenceGradient<Scalar>::advance(const Workspace<Scalar>& workspace, const
   }
 }
 
+// To the next position of a stage, or to the stage that follows it.
 template <class Scalar>
-void EvidenceGradient<Scalar>::step(Stage following, Index end) {
-  if (++position_ == end) {
-    position_ = 0;
-    stage_ = following;
-  }
+void EvidenceGradient<Scalar>::step(Stage present, Stage following, Index end) {
+  const bool last = ++position_ == end;
+  position_ = last ? 0 : position_;
+  stage_ = last ? following : present;
 }
 
 template class EvidenceGradient<float>;

@@ -28,18 +28,20 @@ class EvidenceGradient {
   /// slope by the constant mean, for example, is the sum of all α, and that is large as soon as m is a little off.
   void begin_swept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
-  /// One bounded unit of work: a pack of observations, or a pack of columns of a matrix.
+  /// One bounded unit of work: a part of that on a pack of observations, or a pack of columns of a matrix.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
     advance(workspace, problem, position_, packs(problem.observations));
   }
 
-  /// The same for a choice of `count` packs, of which `pack` is the next; when all are swept it does not matter.
+  /// The same for a choice of `count` packs, of which `pack` is the next, or the present one while not
+  /// `between_packs()`; when all are swept it does not matter.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, Index count);
 
   /// Packs swept so far, until all are.
   Index position() const { return position_; }
+  bool between_packs() const { return stage_ == Stage::sweep; }
   /// All observations have been seen: G, q, the expected log-likelihood and the gradient by the means are complete.
-  bool swept() const { return stage_ != Stage::sweep; }
+  bool swept() const { return stage_ != Stage::sweep && stage_ != Stage::slopes; }
   /// When done, the gradient is in the workspace.
   bool done() const { return stage_ == Stage::done; }
 
@@ -47,9 +49,9 @@ class EvidenceGradient {
   Scalar likelihood() const { return likelihood_.value(); }
 
  private:
-  enum class Stage : std::uint8_t { sweep, inner, outer, done };
+  enum class Stage : std::uint8_t { sweep, slopes, inner, outer, done };
 
-  void step(Stage following, Index end);
+  void step(Stage present, Stage following, Index end);
 
   Total<Scalar> likelihood_{};
   Index position_ = 0;

@@ -51,19 +51,26 @@ void project(const Latent<Scalar>& latent, const Points<Scalar>& inducing, Panel
 }
 
 template <class Scalar>
-Moments<Scalar> moments(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<Scalar> solved) {
-  Pack<Scalar> mean = Pack<Scalar>::Zero();
+Pack<Scalar> mean_at(const Latent<Scalar>& latent, Panel<const Scalar> a) {
+  Pack<Scalar> sum = Pack<Scalar>::Zero();
   for (Index j = 0; j < a.rows(); ++j) {
     const Pack<Scalar> row = a.row(j);
-    mean += latent.weights[static_cast<std::size_t>(j)] * row;
-    solved.row(j) = row;
+    sum += latent.weights[static_cast<std::size_t>(j)] * row;
+  }
+  return sum + latent.mean;
+}
+
+template <class Scalar>
+Moments<Scalar> moments(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<Scalar> solved) {
+  for (Index j = 0; j < a.rows(); ++j) {
+    solved.row(j) = a.row(j);
   }
   numeric::solve_lower<Scalar>(latent.posterior_factor, solved);
   const Scalar variance = latent.kernel.variance;
   const Pack<Scalar> unexplained = variance - sum_of_squares(a);
   // Rounding may leave less than nothing where an inducing point lies on the observation.
   const Scalar least = variance * std::numeric_limits<Scalar>::epsilon();
-  return {mean + latent.mean, (unexplained.max(Scalar(0)) + sum_of_squares<Scalar>(solved)).max(least)};
+  return {mean_at(latent, a), (unexplained.max(Scalar(0)) + sum_of_squares<Scalar>(solved)).max(least)};
 }
 
 template <class Scalar>
@@ -94,6 +101,8 @@ template Status factorise_posterior(const Latent<float>&);
 template Status factorise_posterior(const Latent<double>&);
 template void project(const Latent<float>&, const Points<float>&, Panel<const float>, Panel<float>);
 template void project(const Latent<double>&, const Points<double>&, Panel<const double>, Panel<double>);
+template Pack<float> mean_at(const Latent<float>&, Panel<const float>);
+template Pack<double> mean_at(const Latent<double>&, Panel<const double>);
 template Moments<float> moments(const Latent<float>&, Panel<const float>, Panel<float>);
 template Moments<double> moments(const Latent<double>&, Panel<const double>, Panel<double>);
 template float divergence(const Latent<float>&, Panel<float>);

@@ -39,7 +39,11 @@ Status factorise_posterior(const Latent<Scalar>& latent);
 template <class Scalar>
 void project(const Latent<Scalar>& latent, const Points<Scalar>& inducing, Panel<const Scalar> pack, Panel<Scalar> a);
 
-/// Mean and variance at points with the projection `a`. Leaves R⁻¹ a in `solved`.
+/// Mean at points with the projection `a`.
+template <class Scalar>
+Pack<Scalar> mean_at(const Latent<Scalar>& latent, Panel<const Scalar> a);
+
+/// Mean and variance there. Leaves R⁻¹ a in `solved`.
 template <class Scalar>
 Moments<Scalar> moments(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<Scalar> solved);
 

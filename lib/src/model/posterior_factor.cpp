@@ -15,11 +15,9 @@ Moments<Scalar> moments(const Latent<Scalar>& latent, Factor factor, Panel<const
   if (factor == Factor::of_precision) {
     return moments<Scalar>(latent, a, scratch);
   }
-  Pack<Scalar> mean = Pack<Scalar>::Zero();
   Pack<Scalar> explained = Pack<Scalar>::Zero();
   for (Index j = 0; j < a.rows(); ++j) {
     const Pack<Scalar> row = a.row(j);
-    mean += latent.weights[static_cast<std::size_t>(j)] * row;
     explained += row * row;
     scratch.row(j) = row;
   }
@@ -32,7 +30,7 @@ Moments<Scalar> moments(const Latent<Scalar>& latent, Factor factor, Panel<const
   // Rounding may leave less than nothing where an inducing point lies on the observation.
   const Scalar variance = latent.kernel.variance;
   const Scalar least = variance * std::numeric_limits<Scalar>::epsilon();
-  return {mean + latent.mean, ((variance - explained).max(Scalar(0)) + uncertain).max(least)};
+  return {mean_at(latent, a), ((variance - explained).max(Scalar(0)) + uncertain).max(least)};
 }
 
 template <class Scalar>

@@ -75,6 +75,14 @@ void Settling<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem
       factorise(workspace, problem, h);
       begin_sweep(workspace);
       break;
+    case Stage::slopes_g:
+      add_site_slopes(workspace, problem, g, pack_);
+      stage_ = problem.has(h) ? Stage::slopes_h : Stage::sweep;
+      break;
+    case Stage::slopes_h:
+      add_site_slopes(workspace, problem, h, pack_);
+      stage_ = Stage::sweep;
+      break;
     case Stage::sweep:
       sweep(workspace, problem);
       break;
@@ -112,7 +120,12 @@ void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
   }
   likelihood_ = {};
   pack_ = 0;
-  stage_ = Stage::sweep;
+  begin_pack();
+}
+
+template <class Scalar>
+void Settling<Scalar>::begin_pack() {
+  stage_ = also_ == Also::slopes && !broken_ ? Stage::slopes_g : Stage::sweep;
 }
 
 template <class Scalar>
@@ -120,6 +133,7 @@ void Settling<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<S
   if (!broken_) {
     likelihood_.add(renew_sites(workspace, problem, pack_, next_, also_));
     ++pack_;
+    begin_pack();
   }
   if (broken_ || pack_ == packs(problem.observations)) {
     ++sweeps_;

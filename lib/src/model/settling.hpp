@@ -46,7 +46,8 @@ class Settling {
   /// Starts from natural parameters 0 of the workspace. `share` is that of the first step.
   void begin(const Settings& settings, Scalar share);
 
-  /// One bounded unit of work: a factorisation for one latent function, or a sweep's next pack.
+  /// One bounded unit of work: a factorisation for one latent function, or a sweep's next pack, or the slopes of one
+  /// latent function for that.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   bool done() const { return stage_ == Stage::done; }
@@ -63,7 +64,7 @@ class Settling {
   int sweeps() const { return sweeps_; }
 
  private:
-  enum class Stage : std::uint8_t { factorise_g, factorise_h, sweep, done };
+  enum class Stage : std::uint8_t { factorise_g, factorise_h, slopes_g, slopes_h, sweep, done };
 
   void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
   void sweep(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
@@ -72,6 +73,7 @@ class Settling {
   void refuse();
   Scalar next_share(Scalar gained) const;
   void begin_sweep(const Workspace<Scalar>& workspace);
+  void begin_pack();
   bool started() const { return accepted_sweeps_ > 0; }
   bool near_the_end() const { return promise_ < 1; }
 

@@ -117,11 +117,10 @@ template <class Scalar>
 void StochasticFitting<Scalar>::differentiate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Index all = packs(problem.observations);
   const bool drawn = settings_.streamed == 0 && settings_.batch < all;
-  Index pack = gradient_.position();
-  if (drawn && !gradient_.swept()) {
-    pack = static_cast<Index>(random_.below(static_cast<std::uint32_t>(all)));
+  if (gradient_.between_packs()) {
+    position_ = drawn ? static_cast<Index>(random_.below(static_cast<std::uint32_t>(all))) : gradient_.position();
   }
-  gradient_.advance(workspace, problem, pack, drawn ? settings_.batch : all);
+  gradient_.advance(workspace, problem, position_, drawn ? settings_.batch : all);
   if (settings_.hyperparameters ? !gradient_.done() : !gradient_.swept()) {
     return;
   }

@@ -44,22 +44,35 @@ struct Evaluation {
 };
 
 template <class Scalar>
-Moments<Scalar> moments_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which,
-                           Index pack) {
+void project(const Workspace<Scalar>& workspace, Which which, Index pack) {
+  model::project<Scalar>(workspace.latent(which), workspace.points(), workspace.inputs(pack),
+                         workspace.projection(which));
+}
+
+template <class Scalar>
+void project(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+  for (const Which which : {g, h}) {
+    if (problem.has(which)) {
+      project(workspace, which, pack);
+    }
+  }
+}
+
+template <class Scalar>
+Moments<Scalar> moments_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which) {
   const Latent<Scalar> latent = workspace.latent(which);
   if (!problem.has(which)) {
     return {Pack<Scalar>::Constant(latent.mean), Pack<Scalar>::Zero()};
   }
-  project<Scalar>(latent, workspace.points(), workspace.inputs(pack), workspace.projection(which));
   return moments<Scalar>(latent, problem.factor, workspace.projection(which), workspace.solved());
 }
 
-// Leaves the projections of both latent functions in the workspace.
+// From the projections of both latent functions, in the workspace.
 template <class Scalar>
 void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
               Evaluation<Scalar>& result) {
   Marginals<Scalar>& marginals = result.marginals;
-  marginals = {moments_of(workspace, problem, g, pack), moments_of(workspace, problem, h, pack)};
+  marginals = {moments_of(workspace, problem, g), moments_of(workspace, problem, h)};
   const Pack<Scalar> present = presence(problem, pack);
   Expectation<Scalar>& expected = result.expected;
   if (problem.noise == Problem<Scalar>::Noise::known) {
@@ -76,8 +89,8 @@ void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem
 
 // With a = L⁻¹ k(Z, x), the evidence changes with a by ā = α m + λ (a - P⁻¹ a), and with k(Z, x) by L⁻ᵀ ā.
 template <class Scalar>
-void add_slopes_of(const Workspace<Scalar>& workspace, Factor factor, Which which, const Evaluation<Scalar>& at,
-                   Index pack) {
+void add_kernel_slopes(const Workspace<Scalar>& workspace, Factor factor, Which which, Index pack,
+                       const Pack<Scalar>& slope, const Pack<Scalar>& curvature) {
   const Latent<Scalar> latent = workspace.latent(which);
   const Panel<Scalar> a = workspace.projection(which);
   const Panel<Scalar> change = workspace.solved();
@@ -88,8 +101,7 @@ void add_slopes_of(const Workspace<Scalar>& workspace, Factor factor, Which whic
   Pack<Scalar> growth = Pack<Scalar>::Zero();  // ā·a: a grows with the standard deviation of the kernel
   for (Index j = 0; j < a.rows(); ++j) {
     const Pack<Scalar> row = a.row(j);
-    const Pack<Scalar> by_row =
-        at.slope(which) * latent.weights[static_cast<std::size_t>(j)] + at.curvature(which) * (row - change.row(j));
+    const Pack<Scalar> by_row = slope * latent.weights[static_cast<std::size_t>(j)] + curvature * (row - change.row(j));
     growth += by_row * row;
     change.row(j) = by_row;
   }
@@ -98,35 +110,13 @@ void add_slopes_of(const Workspace<Scalar>& workspace, Factor factor, Which whic
                                    workspace.slopes(which));
   const etl::span<Scalar> gradient = workspace.gradient(which);
   const auto inputs = static_cast<std::size_t>(workspace.sizes().inputs);
-  gradient[inputs] += (sum(growth) - latent.kernel.variance * sum(at.curvature(which))) / 2;
+  gradient[inputs] += (sum(growth) - latent.kernel.variance * sum(curvature)) / 2;
 }
 
 template <class Scalar>
-void add_slopes_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Evaluation<Scalar>& at,
-                   Index pack) {
-  for (const Which which : {g, h}) {
-    const etl::span<Scalar> gradient = workspace.gradient(which);
-    gradient[gradient.size() - 1] += sum(at.slope(which));  // by the constant mean
-    if (problem.has(which)) {
-      add_slopes_of(workspace, problem.factor, which, at, pack);
-    }
-  }
-}
-
-// The same with the slopes and curvatures of the sites, as normal factors, in place of those of the likelihood.
-template <class Scalar>
-Evaluation<Scalar> of_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
-                            const Evaluation<Scalar>& at) {
-  Evaluation<Scalar> result = at;
-  for (const Which which : {g, h}) {
-    if (problem.has(which)) {
-      const Pack<Scalar> precision = workspace.site_precision(which, pack);
-      (which == g ? result.expected.g_curvature : result.expected.h_curvature) = precision;
-      (which == g ? result.expected.g_slope : result.expected.h_slope) =
-          workspace.site_shift(which, pack) - precision * at.mean_of(which);
-    }
-  }
-  return result;
+void add_slope_by_mean(const Workspace<Scalar>& workspace, Which which, const Pack<Scalar>& slope) {
+  const etl::span<Scalar> gradient = workspace.gradient(which);
+  gradient[gradient.size() - 1] += sum(slope);
 }
 
 }  // namespace
@@ -161,7 +151,7 @@ void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& proble
     if (problem.has(which)) {
       const Panel<Scalar> a = workspace.projection(which);
       const Latent<Scalar> latent = workspace.latent(which);
-      project<Scalar>(latent, workspace.points(), workspace.inputs(pack), a);
+      project(workspace, which, pack);
       const Pack<Scalar> precision = workspace.site_precision(which, pack);
       add<Scalar>(workspace.natural(which, slot), a, precision,
                   workspace.site_shift(which, pack) - precision * latent.mean);
@@ -170,12 +160,25 @@ void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& proble
 }
 
 template <class Scalar>
+void add_site_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which, Index pack) {
+  project(workspace, which, pack);
+  const Pack<Scalar> precision = workspace.site_precision(which, pack);
+  const Pack<Scalar> mean = mean_at<Scalar>(workspace.latent(which), workspace.projection(which));
+  const Pack<Scalar> slope = workspace.site_shift(which, pack) - precision * mean;
+  add_slope_by_mean(workspace, which, slope);
+  add_kernel_slopes(workspace, problem.factor, which, pack, slope, precision);
+}
+
+template <class Scalar>
 Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot,
                    Also also) {
+  if (also == Also::nothing) {
+    project(workspace, problem, pack);
+  }
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
-  if (also == Also::slopes) {
-    add_slopes_of(workspace, problem, of_sites(workspace, problem, pack, at), pack);
+  if (also == Also::slopes && !problem.has(h)) {
+    add_slope_by_mean(workspace, h, at.slope(h));
   }
   for (const Which which : {g, h}) {
     if (problem.has(which)) {
@@ -190,20 +193,29 @@ Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& pr
 }
 
 template <class Scalar>
-Scalar add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+Scalar add_slope_sums(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+  project(workspace, problem, pack);
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
   for (const Which which : {g, h}) {
+    add_slope_by_mean(workspace, which, at.slope(which));
     if (problem.has(which)) {
       add<Scalar>(workspace.natural(which, 0), workspace.projection(which), at.curvature(which), at.slope(which));
     }
   }
-  add_slopes_of(workspace, problem, at, pack);
   return sum(at.expected.value);
 }
 
 template <class Scalar>
+void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which, Index pack) {
+  Evaluation<Scalar> at;
+  evaluate(workspace, problem, pack, at);
+  add_kernel_slopes(workspace, problem.factor, which, pack, at.slope(which), at.curvature(which));
+}
+
+template <class Scalar>
 void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
+  project(workspace, problem, pack);
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
   const Pack<Scalar> share = at.curvature(g) / problem.weight * at.marginals.g.variance;
@@ -230,10 +242,14 @@ template void set_prior(const Natural<float>&);
 template void set_prior(const Natural<double>&);
 template void add_sites(const Workspace<float>&, const Problem<float>&, Index, int);
 template void add_sites(const Workspace<double>&, const Problem<double>&, Index, int);
+template void add_site_slopes(const Workspace<float>&, const Problem<float>&, Which, Index);
+template void add_site_slopes(const Workspace<double>&, const Problem<double>&, Which, Index);
 template float renew_sites(const Workspace<float>&, const Problem<float>&, Index, int, Also);
 template double renew_sites(const Workspace<double>&, const Problem<double>&, Index, int, Also);
-template float add_slopes(const Workspace<float>&, const Problem<float>&, Index);
-template double add_slopes(const Workspace<double>&, const Problem<double>&, Index);
+template float add_slope_sums(const Workspace<float>&, const Problem<float>&, Index);
+template double add_slope_sums(const Workspace<double>&, const Problem<double>&, Index);
+template void add_slopes(const Workspace<float>&, const Problem<float>&, Which, Index);
+template void add_slopes(const Workspace<double>&, const Problem<double>&, Which, Index);
 template void add_spread(const Workspace<float>&, const Problem<float>&, Index);
 template void add_spread(const Workspace<double>&, const Problem<double>&, Index);
 

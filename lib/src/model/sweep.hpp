@@ -46,8 +46,14 @@ void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& proble
 /// What a sweep that renews the sites may gather as well, instead of a sweep of its own.
 enum class Also : std::uint8_t { nothing, slopes };
 
-/// Renews the sites from the present posterior and adds them. Returns the expected log-likelihood. The slopes are those
-/// of the sites as they were before; see EvidenceGradient.
+/// Adds the slopes of the sites of one latent function as they are, to `slopes` and `gradient`; see EvidenceGradient.
+/// Leaves the projection of the pack in the workspace.
+template <class Scalar>
+void add_site_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which, Index pack);
+
+/// Renews the sites from the present posterior and adds them. Returns the expected log-likelihood. If slopes are
+/// gathered as well, it comes right after `add_site_slopes` for each latent function: it uses their projections, and
+/// adds the slope by the scale of constant noise, which has no sites.
 ///
 /// The sites are the natural-gradient step (conjugate-computation variational inference, Khan & Lin 2017, in the dual
 /// form of Adam et al. 2021): with slope α and curvature λ of the expected log-likelihood at a posterior mean m, a
@@ -57,10 +63,15 @@ template <class Scalar>
 Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot,
                    Also also = Also::nothing);
 
-/// Adds what the gradient of the evidence needs, to natural parameters 0, `slopes` and `gradient`; see
-/// EvidenceGradient. Returns the expected log-likelihood.
+/// Adds what the gradient of the evidence needs, in three parts of about the same length, because together they would
+/// make too long a slice. First what is summed over the inducing points' projections, to natural parameters 0, and the
+/// slopes by the constant means. Returns the expected log-likelihood; leaves the projections in the workspace.
 template <class Scalar>
-Scalar add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
+Scalar add_slope_sums(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
+
+/// Right after it, for each latent function: the slopes by its kernel, to `slopes` and `gradient`.
+template <class Scalar>
+void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which, Index pack);
 
 /// Adds the variances of the slopes of g to natural parameters 0 of g, and the curvatures of observations left out to
 /// natural parameters 1; see Spread. An observation that stands for several adds as much as that many independent ones.
