@@ -47,9 +47,9 @@ struct ModelSettings {
   Inference inference = Inference::sites;     ///< See there.
   WhenFull when_full = WhenFull::finish;      ///< See there.
   std::uint64_t seed = 0;                     ///< Of what is drawn at random: clusters and mini-batches.
-  int evaluations = 20;                       ///< Hyperparameters tried by a first fit, 0 or more; 0 keeps them.
-  int further_evaluations = 4;                ///< And by a fit after at most a quarter more readings, which starts
-                                              ///< where the last ended.
+  int evaluations = 20;                       ///< Hyperparameters tried by a fit that starts afresh: the first,
+                                              ///< and others when an eighth of the readings is new; 0 keeps them.
+  int further_evaluations = 4;                ///< And by a fit after few more, which starts where the last ended.
   int steps = 2000;                           ///< Of Adam, per fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Of Adam; above 0.
   std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to eights.

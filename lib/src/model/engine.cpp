@@ -12,6 +12,11 @@ namespace {
 // The scaling, and all that was learnt with it, starts anew when there are so many times the observations.
 constexpr Index growth_before_rescaling = 8;
 
+// The search for hyperparameters does so when one in so many observations is new. Whole runs of the laser with 1600
+// shots
+// (`laser --list --seeds 6`) end after 95 % of the way with 8, 92 to 95 % with 5, and 85 to 87 % if it never does.
+constexpr Index new_share_before_searching_afresh = 8;
+
 template <class Scalar>
 Status check(const ModelSettings<Scalar>& settings) {
   const Statistic& statistic = settings.statistic;
@@ -220,7 +225,11 @@ void Engine<Scalar>::prepare(Scalar* memory) {
       }
     }
   }
+  // Hyperparameters that were right for fewer observations are often a dead end for more of them: too smooth, with too
+  // much noise. So the search starts afresh now and then.
+  cold_ = cold_ || added_ - searched_ > observations_ / new_share_before_searching_afresh;
   if (cold_) {
+    searched_ = added_;
     prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
               .mean = {Scalar(0), log_scale_of_outputs(workspace, observations_, problem_.likelihood)}};
     set_most_likely(workspace, prior_, g);
@@ -257,10 +266,8 @@ template <class Scalar>
 void Engine<Scalar>::begin_inference(Scalar* memory) {
   const Workspace<Scalar> placed = workspace(memory);
   if (options_.inference == Inference::sites) {
-    // A fit after few more observations starts nearly where it ends.
-    const bool brief = !cold_ && added_ - fitted_added_ <= observations_ / 5;
-    const int evaluations = brief ? options_.further_evaluations : options_.evaluations;
-    fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0, .brief = brief}, cold_);
+    const int evaluations = cold_ ? options_.evaluations : options_.further_evaluations;
+    fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0, .brief = !cold_}, cold_);
     stage_ = Stage::fit;
     return;
   }
@@ -330,7 +337,6 @@ Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int e
   if (!fitted_) {
     return Status::not_positive_definite;
   }
-  fitted_added_ = added_;
   report_ = {evidence - static_cast<Scalar>(count) * numeric::log(scaling_.factor),
              static_cast<std::size_t>(active_),
              passes,

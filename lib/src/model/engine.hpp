@@ -84,10 +84,10 @@ class Engine {
   NaturalSteps<Scalar> averaging_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
-  Index added_ = 0;         // observations so far, also those that were replaced
-  Index scaled_ = 0;        // of them when the scaling was determined
-  Index fitted_added_ = 0;  // and at the last fit
-  Index rows_ = 0;          // of the caller's, if these are fitted
+  Index added_ = 0;     // observations so far, also those that were replaced
+  Index scaled_ = 0;    // of them when the scaling was determined
+  Index searched_ = 0;  // and at the last thorough search for hyperparameters
+  Index rows_ = 0;      // of the caller's, if these are fitted
   Index active_ = 0;
   Stage stage_ = Stage::idle;
   bool begun_ = false;

@@ -30,6 +30,22 @@ std::string point(const Frame& frame, const Series& series, std::size_t i) {
   return number(across(frame, series.x[i])) + "," + number(down(frame, series.y[i])) + " ";
 }
 
+// The distance of about `wanted` ticks over a range: 1, 2 or 5 times a power of ten, and never less than 1.
+double tick_distance(const std::pair<double, double>& range, int wanted) {
+  const double least = (range.second - range.first) / wanted;
+  double distance = 1;
+  while (distance < least) {
+    for (const double factor : {2.0, 2.5, 2.0}) {
+      distance *= distance < least ? factor : 1;
+    }
+  }
+  return distance;
+}
+
+double first_tick(const std::pair<double, double>& range, double distance) {
+  return std::ceil(range.first / distance) * distance;
+}
+
 }  // namespace
 
 Picture::Picture(double width, double height) {
@@ -56,11 +72,13 @@ void Picture::axes(const Frame& frame, const std::string& title, const std::stri
                           attribute("height", frame.height);
   ++frames_;
   content_ += "<clipPath id=\"frame" + std::to_string(frames_) + "\"><rect" + box + "/></clipPath>\n";
-  for (double x = std::ceil(frame.x_range.first); x <= frame.x_range.second; x += 1) {
+  const double x_distance = tick_distance(frame.x_range, 12);
+  for (double x = first_tick(frame.x_range, x_distance); x <= frame.x_range.second; x += x_distance) {
     line(across(frame, x), bottom, across(frame, x), bottom + 5, "stroke=\"#555\"");
     text(across(frame, x), bottom + 20, std::to_string(static_cast<int>(x)), middle + small);
   }
-  for (double y = std::ceil(frame.y_range.first); y <= frame.y_range.second; y += 1) {
+  const double y_distance = tick_distance(frame.y_range, 10);
+  for (double y = first_tick(frame.y_range, y_distance); y <= frame.y_range.second; y += y_distance) {
     line(frame.left, down(frame, y), frame.left + frame.width, down(frame, y), "stroke=\"#e8e8e8\"");
     text(frame.left - 8, down(frame, y) + 4, std::to_string(static_cast<int>(y)), "text-anchor=\"end\" " + small);
   }

@@ -25,7 +25,7 @@ class Picture {
  public:
   Picture(double width, double height);
 
-  /// A box with a title, ticks at whole numbers, and what is on the axes.
+  /// A box with a title, ticks at round numbers, and what is on the axes.
   void axes(const Frame& frame, const std::string& title, const std::string& x_label, const std::string& y_label);
   void dots(const Frame& frame, const Series& series, const std::string& colour);
   void curve(const Frame& frame, const Series& series, const std::string& colour, bool dashed);

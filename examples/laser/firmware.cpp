@@ -1,0 +1,43 @@
+// The laser tunes itself: the tuner in the firmware of a Cortex-M7 that has magnets and detector at hand (here, the
+// plant). Logs every event to the console, so that the run can be replayed on a desk: `laser --replay LOG`.
+
+#include <taut/log.hpp>
+#include <taut/port/console.hpp>
+
+#include "task.hpp"
+
+namespace {
+
+constexpr std::uint64_t seed = LASER_SEED;
+
+taut::Tuner<laser::limits> tuner;
+etl::string<taut::line_size(laser::Plant::knobs) + 1> line;
+
+void log(const taut::Event<float>& event) {
+  line.clear();
+  taut::append(line, event);
+  line.append("\n");
+  taut::port::write(line);
+}
+
+}  // namespace
+
+int main() {
+  line.assign("seed ");
+  etl::to_string(seed, line, true);
+  line.append("\n");
+  taut::port::write(line);
+  tuner.observe(taut::Observer<float>::create<log>());
+  const taut::Status begun = tuner.begin(laser::task(seed));
+  taut::Random noise = laser::shots(seed);
+  // Nothing here blocks for longer than one slice: a firmware's other duties have their turn between two of them.
+  while (begun == taut::Status::ok && tuner.state() != taut::State::finished) {
+    if (tuner.state() == taut::State::measuring) {
+      const auto trial = tuner.ask();
+      tuner.tell(trial->id, laser::Plant::energy(trial->settings, noise));
+    } else {
+      tuner.poll();
+    }
+  }
+  return begun == taut::Status::ok ? 0 : 1;
+}
