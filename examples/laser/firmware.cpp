@@ -1,6 +1,7 @@
 // The laser tunes itself: the tuner in the firmware of a Cortex-M7 that has magnets and detector at hand (here, the
 // plant). Logs every event to the console, so that the run can be replayed on a desk: `laser --replay LOG`.
 
+#include <etl/to_string.h>
 #include <taut/log.hpp>
 #include <taut/port/console.hpp>
 

@@ -23,7 +23,7 @@ std::array<float, count> settings() {
   return values;
 }
 
-/// One use per class of the library: from the first observation to what is asked of the result.
+/// One use per class of the library, each from the first observation to what is asked of the result.
 template <taut::Limits limits>
 taut::Status use(taut::Model<limits>& model) {
   std::array<taut::Range<float>, limits.inputs> ranges{};
@@ -41,6 +41,29 @@ taut::Status use(taut::Model<limits>& model) {
   if (const auto prediction = model.predict(settings<limits.inputs>()); prediction.has_value()) {
     display = prediction->value;
     display = prediction->deviation;
+  }
+  return status;
+}
+
+taut::Status next_step(taut::TunerCore<float>& tuner) {
+  if (tuner.state() != taut::State::measuring) {
+    return tuner.poll();
+  }
+  const auto trial = tuner.ask();
+  return trial ? tuner.tell(trial->id, instrument) : trial.error();
+}
+
+template <taut::Limits limits>
+taut::Status use(taut::Tuner<limits>& tuner) {
+  std::array<taut::Range<float>, limits.inputs> ranges{};
+  ranges.fill({0, 1});
+  taut::Status status = tuner.begin({.goal = taut::maximise(taut::quantile(instrument)), .ranges = ranges});
+  while (status == taut::Status::ok && tuner.state() != taut::State::finished) {
+    status = next_step(tuner);
+  }
+  if (const auto best = tuner.best(); best.has_value()) {
+    display = best->settings[0];
+    display = best->value;
   }
   return status;
 }
