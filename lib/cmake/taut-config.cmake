@@ -1,2 +1,3 @@
 include("${CMAKE_CURRENT_LIST_DIR}/taut-etl.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/taut-targets.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/taut-c-tuner.cmake")

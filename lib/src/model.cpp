@@ -4,11 +4,13 @@
 #include <type_traits>
 
 #include "model/answers.hpp"
+#include "model/stream_engine.hpp"
 
 namespace taut {
 namespace {
 
-using model::Engine;
+template <class Scalar>
+using Engine = model::StreamEngine<Scalar>;
 using model::Index;
 
 template <class Scalar, std::size_t bytes>

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "generalised_lambda.hpp"
-#include "model/engine.hpp"
+#include "model/stream_engine.hpp"
 
 void setUp() {}
 void tearDown() {}
@@ -23,7 +23,7 @@ constexpr std::size_t inducing = 50;
 constexpr std::size_t further = 50;  // observations that come after the first fit
 constexpr int adam_steps = 2000;
 
-using Engine = taut::model::Engine<double>;
+using Engine = taut::model::StreamEngine<double>;
 using generalised_lambda::Distribution;
 using generalised_lambda::inputs;
 using generalised_lambda::Point;

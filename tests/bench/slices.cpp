@@ -9,7 +9,7 @@
 #include "acquire/ordering.hpp"
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
-#include "model/engine.hpp"
+#include "model/stream_engine.hpp"
 #include "workload.hpp"
 
 void setUp() {}
@@ -25,7 +25,7 @@ using taut::model::g;
 using taut::model::h;
 using workload::Index;
 
-using Engine = taut::model::Engine<Scalar>;
+using Engine = taut::model::StreamEngine<Scalar>;
 using Proposal = taut::acquire::Proposal<Scalar>;
 
 constexpr taut::Limits limits{BENCH_INPUTS, BENCH_INDUCING, BENCH_OBSERVATIONS};

@@ -50,6 +50,9 @@ def installed(taut_build, version, builds, toolchain):
         outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={wrong}")
         cmake.must_refuse(GUARD, f"asking for version {wrong}", outcome, f"version: {version}", f"\"{wrong}\"")
     outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={version}",
+                              "-DINPUTS=none")
+    cmake.must_refuse(GUARD, "a tuner for C with a wrong limit", outcome, "taut_add_c_tuner", "INPUTS must be a number")
+    outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={version}",
                               "-DCMAKE_DISABLE_FIND_PACKAGE_etl=ON")
     cmake.must_refuse(GUARD, "without ETL", outcome, "taut needs", "libetlcpp-dev", "-DFETCHCONTENT_SOURCE_DIR_ETL")
 

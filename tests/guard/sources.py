@@ -11,12 +11,12 @@ from tree import ROOT, code_files, includes, place, without_comments
 # Freestanding in spirit: nothing here allocates, throws or prints.
 PERMITTED = set(
     "algorithm array bit cfloat climits cmath compare concepts cstddef cstdint cstring initializer_list iterator "
-    "limits numbers tuple type_traits utility stdbool.h stddef.h stdint.h".split())
+    "limits new numbers tuple type_traits utility stdbool.h stddef.h stdint.h".split())
 
 WORDS = [
     (r"(throw|try|catch)\b", "taut is built without exceptions"),
     (r"(dynamic_cast|typeid)\b", "taut is built without RTTI"),
-    (r"(new|(?<!= )delete)\b", "taut has no heap"),
+    (r"(?<!<)(new(?!\s*\()|(?<!= )delete)\b", "taut has no heap"),  # new (place) Object makes one in place
     (r"thread_local\b", "taut has no threads"),
     (r"long\s+double\b", "its size differs between machines, so its bits do"),
     (rf"(std::|__builtin_)({ELEMENTARY})[fl]?\s*\(", "the maths library's bits differ between machines: use numeric/"),

@@ -6,7 +6,7 @@ usage: stack.py --limit <bytes> --double-limit <bytes> --objdump <objdump> --arc
 GCC writes beside each object a .ci file (-fcallgraph-info=su): frame sizes and calls. Functions that the toolchain
 provides (memcpy, soft-float helpers) have no such file; theirs are in toolchain.py.
 Recursion, a frame of unknown size, a call through a pointer and a function nobody knows are errors; but the user's own
-delegates (observer, storage) are left out: what they need comes on top.
+functions (observer, storage) are left out: what they need comes on top.
 """
 import argparse
 import pathlib
@@ -23,8 +23,9 @@ FRAME = re.compile(r"\\n(\d+) bytes \(([^)]*)\)")
 # function that copies and destroys its value. In its place, all such functions of the library count.
 VARIANT, VARIANT_PLACE, VARIANT_TARGET = "(etl::variant)", "etl/private/variant", "operation_type"
 
-# A delegate is the user's own code (an observer, a storage), called at a known depth: what it needs comes on top.
-DELEGATE, DELEGATE_PLACE = "(user's delegate)", "etl/private/delegate"
+# A delegate is the user's own code (an observer, a storage), called at a known depth: what it needs comes on top. So is
+# a function of C's.
+DELEGATE, DELEGATE_PLACES = "(user's delegate)", ("etl/private/delegate", "lib/src/c_callbacks.hpp")
 
 
 def read_call_graph(files):
@@ -41,7 +42,8 @@ def read_call_graph(files):
         calls = {}
         for source, target, place in EDGE.findall(text):
             if target == "__indirect_call":
-                target = VARIANT if VARIANT_PLACE in place else DELEGATE if DELEGATE_PLACE in place else target
+                target = VARIANT if VARIANT_PLACE in place else target
+                target = DELEGATE if any(home in place for home in DELEGATE_PLACES) else target
             calls.setdefault(source, {})[target] = place
         for title, label in NODE.findall(text):
             if frame := FRAME.search(label):

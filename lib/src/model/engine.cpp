@@ -68,15 +68,6 @@ Scalar expected_log_lengthscale(Index inputs) {
 template <class Scalar>
 constexpr Scalar largest_precision = 1 / std::numeric_limits<Scalar>::epsilon();
 
-template <class Scalar>
-Status check_reading(Scalar reading) {
-  if (!std::isfinite(reading)) {
-    return Status::not_finite;
-  }
-  constexpr Scalar largest = Scaling<Scalar>::largest;
-  return reading <= largest && reading >= -largest ? Status::ok : Status::out_of_range;
-}
-
 }  // namespace
 
 template <class Scalar>
@@ -133,6 +124,15 @@ Status Engine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) c
 }
 
 template <class Scalar>
+Status Engine<Scalar>::check(Scalar reading) {
+  if (!std::isfinite(reading)) {
+    return Status::not_finite;
+  }
+  constexpr Scalar largest = Scaling<Scalar>::largest;
+  return reading <= largest && reading >= -largest ? Status::ok : Status::out_of_range;
+}
+
+template <class Scalar>
 void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const {
   const Workspace<Scalar> workspace = roomy(memory);
   const Index pack = position / pack_width;
@@ -165,7 +165,7 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
   }
   Status status = check(memory, settings);
   if (status == Status::ok) {
-    status = check_reading(reading);
+    status = check(reading);
   }
   if (status != Status::ok) {
     return status;
@@ -249,50 +249,38 @@ void Engine<Scalar>::begin_placement(Scalar* memory) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::place(Scalar* memory) {
+bool Engine<Scalar>::place(Scalar* memory) {
   const bool greedy = options_.placement == Placement::greedy;
   if (greedy) {
     greedy_.advance(roomy(memory));
   } else {
     clustering_.advance(roomy(memory));
   }
-  if (greedy ? greedy_.done() : clustering_.done()) {
-    active_ = greedy ? greedy_.chosen() : clustering_.chosen();
-    begin_inference(memory);
+  if (!(greedy ? greedy_.done() : clustering_.done())) {
+    return false;
   }
+  active_ = greedy ? greedy_.chosen() : clustering_.chosen();
+  return true;
 }
 
 template <class Scalar>
 void Engine<Scalar>::begin_inference(Scalar* memory) {
-  const Workspace<Scalar> placed = workspace(memory);
-  if (options_.inference == Inference::sites) {
-    const int evaluations = cold_ ? options_.evaluations : options_.further_evaluations;
-    fitting_.begin(placed, problem_, prior_, {.evaluations = instructive_ ? evaluations : 0, .brief = !cold_}, cold_);
-    stage_ = Stage::fit;
-    return;
-  }
-  if (rows_ > 0) {
-    problem_.observations = batch_packs() * pack_width;
-  }
-  climbing_.begin(placed, problem_, prior_,
-                  {.batch = batch_packs(),
-                   .steps = options_.steps,
-                   .rate = options_.rate,
-                   .hyperparameters = instructive_,
-                   .streamed = rows_},
-                  random_.stream("mini-batches", static_cast<std::uint64_t>(added_)));
-  stage_ = Stage::climb;
+  const int evaluations = cold_ ? options_.evaluations : options_.further_evaluations;
+  fitting_.begin(workspace(memory), problem_, prior_, {.evaluations = instructive_ ? evaluations : 0, .brief = !cold_},
+                 cold_);
+  stage_ = Stage::fit;
 }
 
 template <class Scalar>
 Status Engine<Scalar>::advance(Scalar* memory) {
-  const Workspace<Scalar> placed = workspace(memory);
   switch (stage_) {
     case Stage::place:
-      place(memory);
+      if (place(memory)) {
+        begin_inference(memory);
+      }
       break;
     case Stage::fit:
-      fitting_.advance(placed, problem_);
+      fitting_.advance(workspace(memory), problem_);
       if (!fitting_.done()) {
         break;
       }
@@ -302,25 +290,10 @@ Status Engine<Scalar>::advance(Scalar* memory) {
         begin_placement(memory);
         break;
       }
-      if (rows_ > 0 && std::isfinite(fitting_.evidence())) {
-        begin_average();
-        break;
-      }
       return finish(fitting_.evidence(), fitting_.converged(), fitting_.sweeps(), fitting_.evaluations(),
                     fitting_.jitter());
-    case Stage::climb:
-      climbing_.advance(placed, problem_);
-      if (climbing_.done()) {
-        return finish(climbing_.evidence(), true, climbing_.steps(), climbing_.steps(), climbing_.jitter());
-      }
-      break;
+    case Stage::climb:  // not of this engine
     case Stage::average:
-      averaging_.advance(placed, problem_);
-      if (averaging_.done()) {
-        return finish(averaging_.evidence(), fitting_.converged(), averaging_.steps(), fitting_.evaluations(),
-                      fitting_.jitter());
-      }
-      break;
     case Stage::idle:
       break;
   }
@@ -344,92 +317,6 @@ Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int e
              jitter,
              converged};
   return Status::ok;
-}
-
-template <class Scalar>
-Index Engine<Scalar>::batch_packs() const {
-  const Index room = rows_ > 0 ? sizes_.observations / pack_width : packs(problem_.observations);
-  return options_.batch < room ? options_.batch : room;
-}
-
-template <class Scalar>
-Status Engine<Scalar>::check_rows(Scalar* memory, const Rows<Scalar>& rows) const {
-  const auto inputs = static_cast<std::size_t>(sizes_.inputs);
-  if (rows.readings.empty() || rows.settings.size() != rows.readings.size() * inputs ||
-      rows.readings.size() > std::numeric_limits<std::uint32_t>::max() || sizes_.observations < pack_width) {
-    return Status::wrong_size;
-  }
-  for (std::size_t i = 0; i < rows.readings.size(); ++i) {
-    Status status = check(memory, {rows.settings.data() + i * inputs, inputs});
-    if (status == Status::ok) {
-      status = check_reading(rows.readings[i]);
-    }
-    if (status != Status::ok) {
-      return status;
-    }
-  }
-  return Status::ok;
-}
-
-template <class Scalar>
-Status Engine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows) {
-  if (!begun_ || fitting() || problem_.noise == Problem<Scalar>::Noise::known) {
-    return Status::not_ready;
-  }
-  const Status status = check_rows(memory, rows);
-  if (status != Status::ok) {
-    return status;
-  }
-  const auto count = static_cast<Index>(rows.readings.size());
-  scaling_ = {};
-  added_ = scaled_ = 0;
-  observations_ = count < sizes_.observations ? count : sizes_.observations;
-  for (Index i = 0; i < observations_; ++i) {
-    const Index row = count == observations_ ? i : static_cast<Index>(random_.below(static_cast<std::uint32_t>(count)));
-    const auto at = static_cast<std::size_t>(row);
-    put(memory, i, rows.settings.data() + row * sizes_.inputs, rows.readings[at]);
-  }
-  rows_ = count;
-  added_ = observations_;
-  problem_.observations = observations_;
-  prepare(memory);
-  begin_placement(memory);
-  return Status::ok;
-}
-
-template <class Scalar>
-void Engine<Scalar>::begin_average() {
-  averaging_.begin({.rows = rows_, .sample = problem_.observations, .steps = options_.steps});
-  problem_.observations = batch_packs() * pack_width;
-  stage_ = Stage::average;
-}
-
-template <class Scalar>
-bool Engine<Scalar>::wants_rows() const {
-  return (stage_ == Stage::climb && climbing_.wants_rows()) || (stage_ == Stage::average && averaging_.wants_rows());
-}
-
-template <class Scalar>
-void Engine<Scalar>::load_batch(Scalar* memory, const Rows<Scalar>& rows) {
-  for (Index i = 0; i < problem_.observations; ++i) {
-    const auto row = static_cast<Index>(random_.below(static_cast<std::uint32_t>(rows_)));
-    put(memory, i, rows.settings.data() + row * sizes_.inputs, rows.readings[static_cast<std::size_t>(row)]);
-  }
-}
-
-template <class Scalar>
-Status Engine<Scalar>::advance_rows(Scalar* memory, const Rows<Scalar>& rows) {
-  if (wants_rows()) {
-    load_batch(memory, rows);
-    climbing_.rows_loaded();
-    averaging_.rows_loaded();
-    return Status::ok;
-  }
-  const Status status = advance(memory);
-  if (!fitting()) {
-    observations_ = added_ = scaled_ = 0;  // the rows were only passing through
-  }
-  return status;
 }
 
 template class Engine<float>;

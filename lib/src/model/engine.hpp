@@ -6,9 +6,7 @@
 #include "model/clustering.hpp"
 #include "model/fitting.hpp"
 #include "model/greedy_placement.hpp"
-#include "model/natural_steps.hpp"
 #include "model/scaling.hpp"
-#include "model/stochastic_fitting.hpp"
 
 namespace taut::model {
 
@@ -29,10 +27,6 @@ class Engine {
   Status advance(Scalar* memory);
   bool fitting() const { return stage_ != Stage::idle; }
 
-  /// Begins to fit rows of the caller's; `advance_rows` goes on, always with the same rows.
-  Status begin_rows(Scalar* memory, const Rows<Scalar>& rows);
-  Status advance_rows(Scalar* memory, const Rows<Scalar>& rows);
-
   bool fitted() const { return fitted_; }
   Index observations() const { return observations_; }
   const Sizes& sizes() const { return sizes_; }
@@ -43,22 +37,19 @@ class Engine {
 
   /// Whether settings of one place may be asked about: their number, finite, within the ranges.
   Status check(Scalar* memory, etl::span<const Scalar> settings) const;
+  /// And whether a reading can be taken.
+  static Status check(Scalar reading);
 
- private:
+ protected:
   enum class Stage : std::uint8_t { idle, place, fit, climb, average };
 
   Workspace<Scalar> roomy(Scalar* memory) const { return {memory, sizes_, sizes_.inducing}; }
   void put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const;
   void prepare(Scalar* memory);
   void begin_placement(Scalar* memory);
-  void place(Scalar* memory);
+  bool place(Scalar* memory);  // whether it is done
   void begin_inference(Scalar* memory);
-  void begin_average();
-  void load_batch(Scalar* memory, const Rows<Scalar>& rows);
-  bool wants_rows() const;
   Status finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter);
-  Status check_rows(Scalar* memory, const Rows<Scalar>& rows) const;
-  Index batch_packs() const;
 
   struct Options {
     Placement placement = Placement::greedy;
@@ -80,8 +71,6 @@ class Engine {
   GreedyPlacement<Scalar> greedy_{};
   Clustering<Scalar> clustering_{};
   Fitting<Scalar> fitting_{};
-  StochasticFitting<Scalar> climbing_{};
-  NaturalSteps<Scalar> averaging_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
   Index added_ = 0;     // observations so far, also those that were replaced

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "numeric/elementary.hpp"
 
@@ -18,8 +19,10 @@ Scalar limited(Scalar value, Scalar least, Scalar most) {
 // The whole steps of so many, which are 0 or more. Numbers beyond the limit have no fraction.
 template <class Scalar>
 Scalar whole(Scalar steps) {
-  constexpr auto limit = static_cast<Scalar>(std::int64_t{1} << (std::numeric_limits<Scalar>::digits - 1));
-  return steps < limit ? static_cast<Scalar>(static_cast<std::int64_t>(steps)) : steps;
+  // A core without double would turn a float into 64 bits by way of one.
+  using Integer = std::conditional_t<sizeof(Scalar) == 4, std::int32_t, std::int64_t>;
+  constexpr auto limit = static_cast<Scalar>(Integer{1} << (std::numeric_limits<Scalar>::digits - 1));
+  return steps < limit ? static_cast<Scalar>(static_cast<Integer>(steps)) : steps;
 }
 
 }  // namespace

@@ -1,0 +1,271 @@
+#pragma once
+
+/* The tuner for C (C11 and later) and for C++, in single precision. What each thing means is said in full in the C++
+ * headers of the same names: tuner.hpp, event.hpp, goal.hpp, range.hpp, strategy.hpp, model.hpp, storage.hpp,
+ * status.hpp.
+ *
+ *     static my_tuner_storage storage;             // made by taut_add_c_tuner in CMake, or see TAUT_TUNER_SIZE
+ *     taut_tuner* tuner = NULL;
+ *     my_tuner_create(&storage, &tuner);
+ *     taut_settings settings = taut_default_settings();
+ *     settings.ranges = ranges;
+ *     settings.range_count = 2;
+ *     taut_begin(tuner, &settings);
+ *     while (!taut_finished(tuner)) {
+ *       taut_trial trial;
+ *       taut_ask(tuner, &trial);
+ *       taut_tell(tuner, trial.id, measure(trial.settings));
+ *     }
+ *
+ * Every function takes null pointers: those that return a status say TAUT_STATUS_BAD_POINTER, the others what is said
+ * of a tuner that has not begun. Whatever is not TAUT_STATUS_OK has changed nothing, not even what a pointer for a
+ * result points to, unless tuner.hpp says otherwise. */
+
+/* NOLINTBEGIN(readability-identifier-naming, modernize-deprecated-headers): C has no namespaces and other headers. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TAUT_VERSION_MAJOR 0
+#define TAUT_VERSION_MINOR 1
+#define TAUT_VERSION_PATCH 0
+
+/* Enumerations are single bytes, whatever size a compiler gives to an enum. */
+
+/** The outcome of a call. */
+typedef uint8_t taut_status;
+enum {
+  TAUT_STATUS_OK,
+  TAUT_STATUS_WRONG_SIZE,
+  TAUT_STATUS_NOT_FINITE,
+  TAUT_STATUS_OUT_OF_RANGE,
+  TAUT_STATUS_NOT_POSITIVE_DEFINITE,
+  TAUT_STATUS_NOT_READY,
+  TAUT_STATUS_FULL,
+  TAUT_STATUS_UNKNOWN_TRIAL,
+  TAUT_STATUS_FINISHED,
+  TAUT_STATUS_NO_CHECKPOINT,
+  TAUT_STATUS_WRONG_CHECKPOINT,
+  TAUT_STATUS_STORAGE_FAILED,
+  TAUT_STATUS_BAD_POINTER = 128 /**< Of C alone: a pointer is null, or that to the storage of a tuner not aligned. */
+};
+
+/** What a tuner is doing. */
+typedef uint8_t taut_state;
+enum { TAUT_STATE_IDLE, TAUT_STATE_MEASURING, TAUT_STATE_FITTING, TAUT_STATE_PROPOSING, TAUT_STATE_FINISHED };
+
+/** Which one number stands for all readings at a setting. */
+typedef uint8_t taut_statistic;
+enum { TAUT_STATISTIC_QUANTILE, TAUT_STATISTIC_EXPECTILE, TAUT_STATISTIC_MEAN };
+
+/** How the next settings are chosen. */
+typedef uint8_t taut_strategy;
+enum { TAUT_STRATEGY_THOMPSON, TAUT_STRATEGY_GIBBON, TAUT_STRATEGY_IMPROVEMENT };
+
+/** By what the settings of a knob count as near each other. */
+typedef uint8_t taut_scale;
+enum { TAUT_SCALE_LINEAR, TAUT_SCALE_LOGARITHMIC };
+
+/** What is known of the noise of the readings. */
+typedef uint8_t taut_noise;
+enum { TAUT_NOISE_VARIES, TAUT_NOISE_CONSTANT, TAUT_NOISE_KNOWN };
+
+/** Where the inducing points go. */
+typedef uint8_t taut_placement;
+enum { TAUT_PLACEMENT_GREEDY, TAUT_PLACEMENT_CLUSTERS };
+
+/** What happens to a reading for which there is no room. */
+typedef uint8_t taut_when_full;
+enum { TAUT_WHEN_FULL_FINISH, TAUT_WHEN_FULL_FORGET_OLDEST };
+
+/** What an event is about. */
+typedef uint8_t taut_event_kind;
+enum {
+  TAUT_EVENT_TRIAL,
+  TAUT_EVENT_READING,
+  TAUT_EVENT_FAILURE,
+  TAUT_EVENT_FIT,
+  TAUT_EVENT_RECOMMENDATION,
+  TAUT_EVENT_BATCH,
+  TAUT_EVENT_FINISHED
+};
+
+/** The most that a tuner will ever hold: see limits.hpp. */
+typedef struct taut_limits {
+  size_t inputs;       /**< Knobs, 1 to 64. */
+  size_t inducing;     /**< 1 or more, and here and below no more than a million; 32 to 64 are usual. */
+  size_t observations; /**< Readings kept, 1 or more. */
+  size_t batch;        /**< Trials that may be outstanding at a time, 1 or more. */
+  size_t features;     /**< Waves of a function drawn from the posterior, 1 or more; 256 are usual. */
+  bool gibbon;         /**< Whether there is room for TAUT_STRATEGY_GIBBON. */
+} taut_limits;
+
+/** The closed range of one knob, in the user's own unit. */
+typedef struct taut_range {
+  float lowest;
+  float highest;
+  taut_scale scale;
+  float step; /**< Settings are whole steps above the lowest; 0 if any setting will do. */
+} taut_range;
+
+/** What a tuner begins with. Start from taut_default_settings(): zeros are no defaults. */
+typedef struct taut_settings {
+  taut_statistic statistic;
+  float level;   /**< Of a quantile or expectile, between 0 and 1. */
+  bool minimise; /**< Its smallest value is sought, not its largest. */
+  const taut_range* ranges;
+  size_t range_count; /**< As many as the limits have inputs. */
+  uint64_t seed;
+  taut_strategy strategy;
+  size_t initial;
+  size_t batch;
+  size_t readings;
+  taut_when_full when_full;
+  taut_noise noise;
+  taut_placement placement;
+  int evaluations;
+  int further_evaluations;
+  float caution;
+  float deviations;
+} taut_settings;
+
+/** A measurement that the tuner asks for. */
+typedef struct taut_trial {
+  uint32_t id;           /**< From 1 on; each is given once. */
+  const float* settings; /**< One per knob. Valid while the trial is outstanding. */
+} taut_trial;
+
+/** The best setting so far. */
+typedef struct taut_best {
+  const float* settings; /**< One per knob. Valid until the next recommendation. */
+  float value;           /**< The statistic there, as estimated, in the unit of the readings. */
+  float deviation;       /**< The standard deviation of that. */
+} taut_best;
+
+/** What is believed of the readings at one setting. */
+typedef struct taut_prediction {
+  float value;
+  float deviation;
+  float log_scale;
+  float log_scale_deviation;
+} taut_prediction;
+
+/** How a fit went. */
+typedef struct taut_fit_report {
+  float evidence;
+  size_t inducing;
+  int passes;
+  int evaluations;
+  float jitter;
+  bool converged;
+} taut_fit_report;
+
+/** Something that happened; which members count depends on the kind, see event.hpp. The others are zero. */
+typedef struct taut_event {
+  taut_event_kind kind;
+  taut_status status;
+  size_t knobs;    /**< Settings that `trial` or `best` has; 0 if the event is about neither. */
+  size_t readings; /**< Accepted so far. */
+  taut_trial trial;
+  float reading;
+  taut_fit_report fit;
+  taut_best best;
+} taut_event;
+
+/** Who is told of events. The function must not call the tuner. */
+typedef struct taut_observer {
+  void (*notify)(void* context, const taut_event* event);
+  void* context;
+} taut_observer;
+
+/** Where checkpoints go: an area that behaves like flash, see storage.hpp. The functions return false on failure. */
+typedef struct taut_storage {
+  size_t size;        /**< Of the whole area, in bytes: two slots, each of which holds a checkpoint. */
+  size_t sector_size; /**< Bytes that one `erase` covers. */
+  bool (*read)(void* context, size_t offset, uint8_t* bytes, size_t count);
+  bool (*write)(void* context, size_t offset, const uint8_t* bytes, size_t count);
+  bool (*erase)(void* context, size_t offset);
+  void* context;
+} taut_storage;
+
+/** A tuner inside memory that the caller owns. */
+typedef struct taut_tuner taut_tuner;
+
+/* Scalars of memory, with D inputs, M inducing points, N observations, B trials, F features: as in limits.hpp. */
+#define TAUT_LARGER_(a, b) ((a) > (b) ? (a) : (b))
+#define TAUT_MODEL_SCALARS_(D, M, N) \
+  (((N) + 7) / 8 * 8 * ((D) + 5) + 11 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 32) + 58 * ((D) + 2) + 30 * (D) + 16)
+#define TAUT_FITTING_SCALARS_(D, M) (3 * (M) * ((M) + 1) + 30 * (M) + 24 * (D) + 56 * ((D) + 2) + 16)
+#define TAUT_PATHS_SCALARS_(D, M, F) (2 * ((F) + 8) * (D) + 4 * ((F) + (M)) + 8 * (D) + 8)
+#define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + 2 * (M) + 17) + (B) * ((B) + 1) / 2 + 40 * (M) + 17 * (D) + 108)
+#define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon) \
+  TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)), (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0)
+#define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon) \
+  ((B) * (D) + 172 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon))
+#define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon)                                          \
+  (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 1) * (D) +                                         \
+   TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
+   TAUT_FITTING_SCALARS_(D, M))
+/* Of what does not depend on the limits. */
+#define TAUT_TUNER_FIXED_SIZE_ (1904 + 165 * sizeof(size_t) + 6 * sizeof(void*))
+
+/** Bytes of memory for a tuner of these limits, as a constant expression. With the alignment of a uint64_t. */
+#define TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon)                          \
+  ((TAUT_TUNER_FIXED_SIZE_ + sizeof(uint32_t) * (batch) +                                                 \
+    sizeof(float) * (TAUT_TUNER_SCALARS_(inputs, inducing, observations, batch, features, gibbon)) + 7) / \
+   8 * 8)
+
+/** Bytes that a checkpoint of such a tuner takes at most. */
+#define TAUT_CHECKPOINT_SIZE(inputs, inducing, observations, batch, features, gibbon) \
+  (TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon) + 64)
+
+/** Makes a tuner in `storage`, which has `size` bytes and is the tuner's as long as that is used. Fails with
+ * TAUT_STATUS_WRONG_SIZE if the storage is too small or a limit out of its range, and TAUT_STATUS_BAD_POINTER. */
+taut_status taut_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner);
+
+/** The defaults of C++: maximises the median of no knob yet. */
+taut_settings taut_default_settings(void);
+
+/* As in tuner.hpp, where it says how each can fail. */
+taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings);
+taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading);
+taut_status taut_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
+                                   float variance);
+taut_status taut_ask(taut_tuner* tuner, taut_trial* trial);
+taut_status taut_tell(taut_tuner* tuner, uint32_t id, float reading);
+taut_status taut_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance);
+taut_status taut_fail(taut_tuner* tuner, uint32_t id);
+size_t taut_outstanding(const taut_tuner* tuner);
+taut_status taut_pending(const taut_tuner* tuner, size_t index, taut_trial* trial);
+taut_status taut_poll(taut_tuner* tuner);
+taut_state taut_get_state(const taut_tuner* tuner);
+bool taut_finished(const taut_tuner* tuner);
+size_t taut_readings(const taut_tuner* tuner);
+taut_status taut_get_best(taut_tuner* tuner, taut_best* best);
+taut_status taut_predict(const taut_tuner* tuner, const float* settings, size_t count, taut_prediction* prediction);
+
+/** The observer is copied; null for none. */
+taut_status taut_observe(taut_tuner* tuner, const taut_observer* observer);
+
+taut_status taut_save(const taut_tuner* tuner, const taut_storage* storage);
+taut_status taut_restore(taut_tuner* tuner, const taut_storage* storage);
+size_t taut_checkpoint_size(const taut_tuner* tuner);
+
+/** Short English descriptions, for logs, in static memory. */
+const char* taut_status_text(taut_status status);
+const char* taut_state_text(taut_state state);
+
+/** Writes one line about an event, as in log.hpp, without a line break and with a zero at the end; what does not fit
+ * into `size` bytes is cut off. Returns its length. 97 + 24 bytes for each knob hold any event. */
+size_t taut_event_text(const taut_event* event, char* line, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* NOLINTEND(readability-identifier-naming, modernize-deprecated-headers) */

@@ -1,0 +1,332 @@
+#include <taut/taut.h>
+#include <taut/log.hpp>
+#include <taut/tuner.hpp>
+#include <taut/version.hpp>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "c_callbacks.hpp"
+#include "tuner/checkpoint.hpp"
+
+// NOLINTBEGIN(readability-identifier-naming): its name is C's.
+/// The tuner that C knows by pointer alone. Behind it in the storage lie its numbers of trials and its scalars.
+struct taut_tuner final : taut::TunerCore<float> {
+  taut_tuner(float* scalars, std::uint32_t* ids, const taut::Limits& limits) : TunerCore<float>(scalars, ids, limits) {}
+
+  void notify(const taut::Event<float>& event) const;
+
+  taut_observer observer{};
+};
+// NOLINTEND(readability-identifier-naming)
+
+namespace {
+
+using taut::Event;
+using taut::Goal;
+using taut::Limits;
+using taut::Noise;
+using taut::Placement;
+using taut::Range;
+using taut::Scale;
+using taut::State;
+using taut::Statistic;
+using taut::Status;
+using taut::Strategy;
+using taut::WhenFull;
+
+constexpr std::size_t most_inputs = 64;
+static_assert(valid(Limits{most_inputs, 1, 1}) && !valid(Limits{most_inputs + 1, 1, 1}));
+
+// Beyond this the size of a tuner could exceed even 64 bits, in which it is worked out.
+constexpr std::size_t most_of_a_limit = 1000000;
+
+// What C says of the C++ interface, held against it.
+template <class Constant>
+constexpr bool same(int number, Constant constant) {
+  return number == static_cast<int>(constant);
+}
+static_assert(TAUT_VERSION_MAJOR == taut::version.major && TAUT_VERSION_MINOR == taut::version.minor &&
+              TAUT_VERSION_PATCH == taut::version.patch);
+static_assert(same(TAUT_STATUS_OK, Status::ok));
+static_assert(same(TAUT_STATUS_WRONG_SIZE, Status::wrong_size));
+static_assert(same(TAUT_STATUS_NOT_FINITE, Status::not_finite));
+static_assert(same(TAUT_STATUS_OUT_OF_RANGE, Status::out_of_range));
+static_assert(same(TAUT_STATUS_NOT_POSITIVE_DEFINITE, Status::not_positive_definite));
+static_assert(same(TAUT_STATUS_NOT_READY, Status::not_ready));
+static_assert(same(TAUT_STATUS_FULL, Status::full));
+static_assert(same(TAUT_STATUS_UNKNOWN_TRIAL, Status::unknown_trial));
+static_assert(same(TAUT_STATUS_FINISHED, Status::finished));
+static_assert(same(TAUT_STATUS_NO_CHECKPOINT, Status::no_checkpoint));
+static_assert(same(TAUT_STATUS_WRONG_CHECKPOINT, Status::wrong_checkpoint));
+static_assert(same(TAUT_STATUS_STORAGE_FAILED, Status::storage_failed));
+static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
+              same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
+              same(TAUT_STATE_FINISHED, State::finished));
+static_assert(same(TAUT_STATISTIC_QUANTILE, Statistic::Kind::quantile) &&
+              same(TAUT_STATISTIC_EXPECTILE, Statistic::Kind::expectile) &&
+              same(TAUT_STATISTIC_MEAN, Statistic::Kind::mean));
+static_assert(same(TAUT_STRATEGY_THOMPSON, Strategy::thompson) && same(TAUT_STRATEGY_GIBBON, Strategy::gibbon) &&
+              same(TAUT_STRATEGY_IMPROVEMENT, Strategy::improvement));
+static_assert(same(TAUT_SCALE_LINEAR, Scale::linear) && same(TAUT_SCALE_LOGARITHMIC, Scale::logarithmic));
+static_assert(same(TAUT_NOISE_VARIES, Noise::varies) && same(TAUT_NOISE_CONSTANT, Noise::constant) &&
+              same(TAUT_NOISE_KNOWN, Noise::known));
+static_assert(same(TAUT_PLACEMENT_GREEDY, Placement::greedy) && same(TAUT_PLACEMENT_CLUSTERS, Placement::clusters));
+static_assert(same(TAUT_WHEN_FULL_FINISH, WhenFull::finish) &&
+              same(TAUT_WHEN_FULL_FORGET_OLDEST, WhenFull::forget_oldest));
+static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
+              same(TAUT_EVENT_READING, Event<float>::Kind::reading) &&
+              same(TAUT_EVENT_FAILURE, Event<float>::Kind::failure) && same(TAUT_EVENT_FIT, Event<float>::Kind::fit) &&
+              same(TAUT_EVENT_RECOMMENDATION, Event<float>::Kind::recommendation) &&
+              same(TAUT_EVENT_BATCH, Event<float>::Kind::batch) &&
+              same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished));
+
+// Sizes of limits where one term or another of the formula decides.
+constexpr bool same_size(const Limits& limits) {
+  return TAUT_TUNER_SCALARS_(limits.inputs, limits.inducing, limits.observations, limits.batch, limits.features,
+                             limits.gibbon) == tuner_scalars(limits);
+}
+static_assert(same_size({.observations = 1}) && same_size({2, 1, 13, 1, 1, false}) && same_size({3, 64, 9, 2, 8}) &&
+                  same_size({16, 64, 1600, 100, 256}) && same_size({16, 64, 1600, 100, 256, false}) &&
+                  same_size({5, 8, 100, 300, 16}) && same_size({64, 200, 7, 1, 1, false}),
+              "TAUT_TUNER_SCALARS_ of taut.h is no longer the formula of limits.hpp");
+static_assert(sizeof(taut_tuner) == TAUT_TUNER_FIXED_SIZE_ && alignof(taut_tuner) <= alignof(std::uint64_t),
+              "TAUT_TUNER_FIXED_SIZE_ of taut.h is no longer the size of a tuner without its arrays");
+static_assert(taut::tuner::Checkpoint::header_size <= 64, "TAUT_CHECKPOINT_SIZE has to count it");
+
+constexpr taut_status to_c(Status status) { return static_cast<taut_status>(status); }
+
+constexpr taut_trial to_c(const taut::Trial<float>& trial) { return {trial.id, trial.settings.data()}; }
+
+constexpr taut_best to_c(const taut::Best<float>& best) { return {best.settings.data(), best.value, best.deviation}; }
+
+taut_event to_c(const Event<float>& event) {
+  return {.kind = static_cast<taut_event_kind>(event.kind),
+          .status = to_c(event.status),
+          .knobs = std::max(event.trial.settings.size(), event.best.settings.size()),
+          .readings = event.readings,
+          .trial = to_c(event.trial),
+          .reading = event.reading,
+          .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
+                  event.fit.converged},
+          .best = to_c(event.best)};
+}
+
+Event<float> from_c(const taut_event& event) {
+  const auto settings = [&event](const float* first) {
+    return first != nullptr ? etl::span<const float>(first, event.knobs) : etl::span<const float>();
+  };
+  return {.kind = static_cast<Event<float>::Kind>(event.kind),
+          .readings = event.readings,
+          .trial = {event.trial.id, settings(event.trial.settings)},
+          .reading = event.reading,
+          .status = static_cast<Status>(event.status),
+          .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
+                  event.fit.converged},
+          .best = {settings(event.best.settings), event.best.value, event.best.deviation}};
+}
+
+// The value of an outcome goes where the pointer points, its error is returned.
+template <class Value, class Target>
+taut_status hand_over(const etl::expected<Value, Status>& outcome, Target& target) {
+  if (!outcome) {
+    return to_c(outcome.error());
+  }
+  target = to_c(*outcome);
+  return TAUT_STATUS_OK;
+}
+
+bool aligned(const void* storage) { return reinterpret_cast<std::uintptr_t>(storage) % alignof(std::uint64_t) == 0; }
+
+bool enough(std::size_t size, const Limits& limits) {
+  for (const std::size_t limit : {limits.inducing, limits.observations, limits.batch, limits.features}) {
+    if (limit > most_of_a_limit) {
+      return false;
+    }
+  }
+  const std::uint64_t batch = limits.batch;
+  return TAUT_TUNER_SIZE(std::uint64_t{limits.inputs}, std::uint64_t{limits.inducing},
+                         std::uint64_t{limits.observations}, batch, std::uint64_t{limits.features},
+                         limits.gibbon) <= size;
+}
+
+}  // namespace
+
+void taut_tuner::notify(const taut::Event<float>& event) const { taut::notify(observer, to_c(event)); }
+
+taut_status taut_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner) {
+  if (storage == nullptr || limits == nullptr || tuner == nullptr || !aligned(storage)) {
+    return TAUT_STATUS_BAD_POINTER;
+  }
+  const Limits known{limits->inputs, limits->inducing, limits->observations,
+                     limits->batch,  limits->features, limits->gibbon};
+  if (!valid(known) || !enough(size, known)) {
+    return TAUT_STATUS_WRONG_SIZE;
+  }
+  auto* const bytes = static_cast<std::byte*>(storage);
+  auto* const ids = static_cast<std::uint32_t*>(static_cast<void*>(bytes + sizeof(taut_tuner)));
+  auto* const scalars = static_cast<float*>(static_cast<void*>(ids + known.batch));
+  *tuner = new (storage) taut_tuner(scalars, ids, known);
+  return TAUT_STATUS_OK;
+}
+
+taut_settings taut_default_settings() {
+  const taut::TunerSettings<float> settings{};
+  return {.statistic = static_cast<taut_statistic>(settings.goal.statistic.kind),
+          .level = settings.goal.statistic.level,
+          .minimise = settings.goal.minimise,
+          .ranges = nullptr,
+          .range_count = 0,
+          .seed = settings.seed,
+          .strategy = static_cast<taut_strategy>(settings.strategy),
+          .initial = settings.initial,
+          .batch = settings.batch,
+          .readings = settings.readings,
+          .when_full = static_cast<taut_when_full>(settings.when_full),
+          .noise = static_cast<taut_noise>(settings.noise),
+          .placement = static_cast<taut_placement>(settings.placement),
+          .evaluations = settings.evaluations,
+          .further_evaluations = settings.further_evaluations,
+          .caution = settings.caution,
+          .deviations = settings.deviations};
+}
+
+taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings) {
+  if (tuner == nullptr || settings == nullptr || settings->ranges == nullptr) {
+    return TAUT_STATUS_BAD_POINTER;
+  }
+  if (settings->range_count > most_inputs) {
+    return TAUT_STATUS_WRONG_SIZE;
+  }
+  std::array<Range<float>, most_inputs> ranges{};
+  for (std::size_t i = 0; i < settings->range_count; ++i) {
+    const taut_range& range = settings->ranges[i];
+    ranges[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
+  }
+  return to_c(
+      tuner->begin({.goal = {{static_cast<Statistic::Kind>(settings->statistic), settings->level}, settings->minimise},
+                    .ranges = {ranges.data(), settings->range_count},
+                    .seed = settings->seed,
+                    .strategy = static_cast<Strategy>(settings->strategy),
+                    .initial = settings->initial,
+                    .batch = settings->batch,
+                    .readings = settings->readings,
+                    .when_full = static_cast<WhenFull>(settings->when_full),
+                    .noise = static_cast<Noise>(settings->noise),
+                    .placement = static_cast<Placement>(settings->placement),
+                    .evaluations = settings->evaluations,
+                    .further_evaluations = settings->further_evaluations,
+                    .caution = settings->caution,
+                    .deviations = settings->deviations}));
+}
+
+taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {
+  return tuner != nullptr && settings != nullptr ? to_c(tuner->add({settings, count}, reading))
+                                                 : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
+                                   float variance) {
+  return tuner != nullptr && settings != nullptr ? to_c(tuner->add({settings, count}, reading, variance))
+                                                 : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_ask(taut_tuner* tuner, taut_trial* trial) {
+  return tuner != nullptr && trial != nullptr ? hand_over(tuner->ask(), *trial) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tell(taut_tuner* tuner, uint32_t id, float reading) {
+  return tuner != nullptr ? to_c(tuner->tell(id, reading)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance) {
+  return tuner != nullptr ? to_c(tuner->tell(id, reading, variance)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_fail(taut_tuner* tuner, uint32_t id) {
+  return tuner != nullptr ? to_c(tuner->fail(id)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+size_t taut_outstanding(const taut_tuner* tuner) { return tuner != nullptr ? tuner->outstanding() : 0; }
+
+taut_status taut_pending(const taut_tuner* tuner, size_t index, taut_trial* trial) {
+  return tuner != nullptr && trial != nullptr ? hand_over(tuner->pending(index), *trial)
+                                              : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_poll(taut_tuner* tuner) {
+  return tuner != nullptr ? to_c(tuner->poll()) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_state taut_get_state(const taut_tuner* tuner) {
+  return tuner != nullptr ? static_cast<taut_state>(tuner->state()) : taut_state{TAUT_STATE_IDLE};
+}
+
+bool taut_finished(const taut_tuner* tuner) { return tuner != nullptr && tuner->finished(); }
+
+size_t taut_readings(const taut_tuner* tuner) { return tuner != nullptr ? tuner->readings() : 0; }
+
+taut_status taut_get_best(taut_tuner* tuner, taut_best* best) {
+  return tuner != nullptr && best != nullptr ? hand_over(tuner->best(), *best) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_predict(const taut_tuner* tuner, const float* settings, size_t count, taut_prediction* prediction) {
+  if (tuner == nullptr || settings == nullptr || prediction == nullptr) {
+    return TAUT_STATUS_BAD_POINTER;
+  }
+  const auto found = tuner->predict({settings, count});
+  if (!found) {
+    return to_c(found.error());
+  }
+  *prediction = {found->value, found->deviation, found->log_scale, found->log_scale_deviation};
+  return TAUT_STATUS_OK;
+}
+
+taut_status taut_observe(taut_tuner* tuner, const taut_observer* observer) {
+  if (tuner == nullptr) {
+    return TAUT_STATUS_BAD_POINTER;
+  }
+  if (observer == nullptr || observer->notify == nullptr) {
+    tuner->observe({});
+    return TAUT_STATUS_OK;
+  }
+  tuner->observer = *observer;
+  tuner->observe(taut::Observer<float>::create<taut_tuner, &taut_tuner::notify>(*tuner));
+  return TAUT_STATUS_OK;
+}
+
+taut_status taut_save(const taut_tuner* tuner, const taut_storage* storage) {
+  if (tuner == nullptr || storage == nullptr) {
+    return TAUT_STATUS_BAD_POINTER;
+  }
+  const taut::CStorage adapted(*storage);
+  return to_c(tuner->save(adapted.storage()));
+}
+
+taut_status taut_restore(taut_tuner* tuner, const taut_storage* storage) {
+  if (tuner == nullptr || storage == nullptr) {
+    return TAUT_STATUS_BAD_POINTER;
+  }
+  const taut::CStorage adapted(*storage);
+  return to_c(tuner->restore(adapted.storage()));
+}
+
+size_t taut_checkpoint_size(const taut_tuner* tuner) { return tuner != nullptr ? tuner->checkpoint_size() : 0; }
+
+const char* taut_status_text(taut_status status) {
+  return status == TAUT_STATUS_BAD_POINTER ? "null or misaligned pointer" : text(static_cast<Status>(status)).data();
+}
+
+const char* taut_state_text(taut_state state) { return text(static_cast<State>(state)).data(); }
+
+size_t taut_event_text(const taut_event* event, char* line, size_t size) {
+  if (line == nullptr || size == 0) {
+    return 0;
+  }
+  etl::string_ext text(line, size);
+  if (event != nullptr) {
+    append(text, from_c(*event));
+  }
+  return text.size();
+}
