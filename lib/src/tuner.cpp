@@ -171,9 +171,10 @@ Status TunerCore<Scalar>::poll() {
   }
   const bool at_work = tuning.state() != State::finished;
   Event<Scalar> event{.readings = readings()};
-  switch (tuning.advance(room)) {
+  const Outcome outcome = tuning.advance(room);
+  switch (outcome) {
     case Outcome::nothing:
-      return Status::ok;
+      break;
     case Outcome::fitted:
       event.kind = Kind::fit;
       event.fit = tuning.report();
@@ -190,7 +191,9 @@ Status TunerCore<Scalar>::poll() {
       event.kind = Kind::batch;
       break;
   }
-  notify(event);
+  if (outcome != Outcome::nothing) {
+    notify(event);
+  }
   if (at_work && tuning.state() == State::finished) {
     event.kind = Kind::finished;
     notify(event);

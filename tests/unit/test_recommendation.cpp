@@ -97,7 +97,7 @@ void the_observation_with_the_best_cautious_worth_is_recommended() {
         const Index chosen = recommendation.observation();
         TEST_ASSERT_TRUE(chosen >= 0 && chosen < observations);
         const Belief best = believe(problem, chosen, deviations);
-        CHECK_WITHIN(Scalar(1e-4), best.mean, recommendation.mean());
+        CHECK_WITHIN(Scalar(1e-4), best.mean, recommendation.worth());
         CHECK_WITHIN(Scalar(1e-4), best.deviation, recommendation.deviation());
         for (Index i = 0; i < observations; ++i) {
           const Belief other = believe(problem, i, deviations);

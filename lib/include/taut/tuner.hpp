@@ -36,10 +36,10 @@ struct TunerSettings {
   int evaluations = 20;                       ///< As in `ModelSettings`.
   int further_evaluations = 4;                ///< Likewise.
 
-  /// How many standard deviations a setting's estimate is reduced by when the best one is chosen; 0 or more.
+  /// How many standard deviations a setting's estimate is reduced by when the best one is chosen; 0 to 1000.
   Scalar caution = 1;
-  /// If not 0, the statistic must be the mean, and what is sought is mean + deviations · scale of the noise: a quantile
-  /// of readings whose noise is normal.
+  /// If not 0, what is sought is mean + deviations · scale of the noise: a quantile of readings whose noise is normal.
+  /// From -1000 to 1000; the statistic must be the mean, the noise not known, and the strategy Thompson sampling.
   Scalar deviations = 0;
 };
 
@@ -69,8 +69,10 @@ class TunerCore {
   /// then still there.
   Status begin(const TunerSettings<Scalar>& settings);
 
-  /// Adds a reading that the tuner did not ask for, measured earlier perhaps; it counts like any other. Fails like
-  /// `tell`, and with `wrong_size`, `not_finite` or `out_of_range` for the settings.
+  /// Adds a reading that the tuner did not ask for, measured earlier perhaps; it counts like any other. Any number may
+  /// be added one after the other. Fails with `not_ready` before `begin` and once `poll` or `ask` has begun a fit or a
+  /// proposal, until that ends; `full` if no more readings are wanted than those outstanding, or `finished`; with
+  /// `wrong_size`, `not_finite` or `out_of_range` for the settings and the reading.
   Status add(etl::span<const Scalar> settings, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
   Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
@@ -154,7 +156,7 @@ class Tuner : public TunerCore<Scalar> {
   Tuner() : TunerCore<Scalar>(memory_, numbers_, limits) {}
 
  private:
-  std::uint32_t numbers_[limits.batch];
+  std::uint32_t numbers_[limits.batch]{};
   Scalar memory_[tuner_scalars(limits)];
 };
 

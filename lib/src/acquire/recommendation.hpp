@@ -27,7 +27,7 @@ class Recommendation {
 
   /// When done: which observation, the mean of its worth and the standard deviation of that. -1 without observations.
   Index observation() const { return observation_; }
-  Scalar mean() const { return mean_; }
+  Scalar worth() const { return mean_; }
   Scalar deviation() const { return deviation_; }
 
  private:

@@ -1,5 +1,6 @@
 #include "model/engine.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -64,9 +65,24 @@ Scalar expected_log_lengthscale(Index inputs) {
   return numeric::log(Scalar(0.4) * reach);
 }
 
-// What stands for the variance of known noise; a precision beyond this would only be rounding.
+// What stands for the variance of known noise, once outputs are of about 1: a larger precision would only be rounding,
+// and a smaller one says nothing either.
 template <class Scalar>
 constexpr Scalar largest_precision = 1 / std::numeric_limits<Scalar>::epsilon();
+template <class Scalar>
+constexpr Scalar least_precision = 1 / (largest_precision<Scalar> * largest_precision<Scalar>);
+
+// Whether the scaling fits the outputs no longer: a fifth or more of them are so far away that they look like errors.
+// It comes from observations that crowded where readings were alike, perhaps, and these have been forgotten.
+template <class Scalar>
+bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
+  constexpr auto far = Scalar(4);
+  Index count = 0;
+  for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, observations)) {
+    count += output > far || output < -far ? 1 : 0;
+  }
+  return 5 * count >= observations;
+}
 
 }  // namespace
 
@@ -185,8 +201,9 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
   if (known) {
     const Scalar inside = variance / scaling_.factor / scaling_.factor;
     const Scalar least = scaled_ > 0 ? 1 / largest_precision<Scalar> : std::numeric_limits<Scalar>::min();
+    const Scalar most = scaled_ > 0 ? 1 / least_precision<Scalar> : std::numeric_limits<Scalar>::max();
     workspace(memory).site_precision(h, position / pack_width)[position % pack_width] =
-        1 / (inside > least ? inside : least);
+        1 / std::clamp(inside, least, most);
   }
   ++added_;
   observations_ += observations_ < sizes_.observations ? 1 : 0;
@@ -210,7 +227,8 @@ template <class Scalar>
 void Engine<Scalar>::prepare(Scalar* memory) {
   const Workspace<Scalar> workspace = roomy(memory);
   fitted_ = false;
-  const bool replaced = added_ - scaled_ >= sizes_.observations && added_ > sizes_.observations;
+  const bool forgotten = added_ > sizes_.observations;
+  const bool replaced = forgotten && (added_ - scaled_ >= sizes_.observations || outgrown(workspace, observations_));
   if (scaled_ == 0 || replaced || observations_ >= growth_before_rescaling * scaled_) {
     const Scalar before = scaling_.factor;
     const bool mean = problem_.likelihood.loss == Loss::square;
@@ -221,7 +239,7 @@ void Engine<Scalar>::prepare(Scalar* memory) {
     for (Index pack = 0; pack < packs(observations_); ++pack) {
       if (problem_.noise == Problem<Scalar>::Noise::known) {
         const Pack<Scalar> precision = workspace.site_precision(h, pack) * ratio * ratio;
-        workspace.site_precision(h, pack) = precision.min(largest_precision<Scalar>);
+        workspace.site_precision(h, pack) = precision.min(largest_precision<Scalar>).max(least_precision<Scalar>);
       }
     }
   }

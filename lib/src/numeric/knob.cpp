@@ -11,17 +11,23 @@ namespace taut::numeric {
 namespace {
 
 template <class Scalar>
+Scalar absolute(Scalar value) {
+  return value < 0 ? -value : value;
+}
+
+template <class Scalar>
 Scalar limited(Scalar value, Scalar least, Scalar most) {
   const Scalar below = value < most ? value : most;
   return below > least ? below : least;
 }
 
-// The whole steps of so many, which are 0 or more. Numbers beyond the limit have no fraction.
+// The whole steps of so many, which are 0 or more. Numbers beyond the limit have no fraction. Integers are no longer
+// than need be: a core without double precision makes its way from float to 64 bits by software in double.
 template <class Scalar>
 Scalar whole(Scalar steps) {
-  // A core without double would turn a float into 64 bits by way of one.
-  using Integer = std::conditional_t<sizeof(Scalar) == 4, std::int32_t, std::int64_t>;
-  constexpr auto limit = static_cast<Scalar>(Integer{1} << (std::numeric_limits<Scalar>::digits - 1));
+  constexpr int digits = std::numeric_limits<Scalar>::digits;
+  using Integer = std::conditional_t<(digits < 32), std::int32_t, std::int64_t>;
+  constexpr auto limit = static_cast<Scalar>(Integer{1} << (digits - 1));
   return steps < limit ? static_cast<Scalar>(static_cast<Integer>(steps)) : steps;
 }
 
@@ -64,11 +70,15 @@ Scalar setting_at(const Range<Scalar>& range, Scalar unit) {
                            ? range.lowest * exp(unit * log(range.highest / range.lowest)) - range.lowest
                            : unit * stretch;
   if (range.step > 0) {
-    const Scalar last = whole(stretch / range.step + Scalar(0.001));  // 0.3 / 0.1 is three steps, rounded or not
+    // The ends are rounded, and so is the step: 0.3 / 0.1 is three steps all the same.
+    const Scalar rounding =
+        4 * std::numeric_limits<Scalar>::epsilon() * (absolute(range.lowest) + absolute(range.highest)) / range.step;
+    const Scalar last = whole(stretch / range.step + limited(rounding, Scalar(0), Scalar(0.5)));
     const Scalar steps = limited(whole(above / range.step + Scalar(0.5)), Scalar(0), last);
     return limited(range.lowest + steps * range.step, range.lowest, range.highest);
   }
-  return limited(range.lowest + above, range.lowest, range.highest);  // the sum may round past the end
+  // The sum may round past the end, or not quite reach it.
+  return unit < 1 ? limited(range.lowest + above, range.lowest, range.highest) : range.highest;
 }
 
 template Status check(const Range<float>&);

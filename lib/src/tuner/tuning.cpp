@@ -32,6 +32,19 @@ Plan plan_of(const Limits& limits, const TunerSettings<Scalar>& settings) {
           settings.batch != 0 ? settings.batch : limits.batch};
 }
 
+// Of anything: what is farther away is no number in single precision.
+template <class Scalar>
+constexpr Scalar most_deviations = Scalar(1000);
+
+// They need a scale of the noise that is learnt, and a strategy that knows of it.
+template <class Scalar>
+bool check_deviations(const TunerSettings<Scalar>& settings) {
+  const bool within = settings.deviations >= -most_deviations<Scalar> && settings.deviations <= most_deviations<Scalar>;
+  const bool usable = settings.goal.statistic.kind == Statistic::Kind::mean && settings.noise != Noise::known &&
+                      settings.strategy == Strategy::thompson;
+  return settings.deviations == 0 || (within && usable);
+}
+
 template <class Scalar>
 Status check(const Limits& limits, const TunerSettings<Scalar>& settings) {
   const Plan plan = plan_of(limits, settings);
@@ -46,10 +59,9 @@ Status check(const Limits& limits, const TunerSettings<Scalar>& settings) {
   }
   const bool known = settings.strategy <= Strategy::improvement && settings.when_full <= WhenFull::forget_oldest &&
                      settings.noise <= Noise::known && settings.placement <= Placement::clusters;
-  const bool mean = settings.goal.statistic.kind == Statistic::Kind::mean;
   const bool statistic = settings.goal.statistic.kind <= Statistic::Kind::mean;
-  return known && statistic && settings.caution >= 0 && (settings.deviations == 0 || mean) ? Status::ok
-                                                                                           : Status::out_of_range;
+  const bool caution = settings.caution >= 0 && settings.caution <= most_deviations<Scalar>;
+  return known && statistic && caution && check_deviations(settings) ? Status::ok : Status::out_of_range;
 }
 
 // Seen from below: the smallest value of a statistic is the largest of its mirror image.
@@ -136,7 +148,8 @@ Status Tuning<Scalar>::accept(const Room<Scalar>& room, ConstSpan settings, Scal
 
 template <class Scalar>
 Status Tuning<Scalar>::add(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance) {
-  if (!measuring()) {
+  const bool about_to_fit = stage_ == Stage::fit && !engine_.fitting();
+  if (!measuring() && !about_to_fit) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
   }
   if (room_for_trials() == 0) {
@@ -268,8 +281,6 @@ void Tuning<Scalar>::go_on(const Room<Scalar>& room) {
     begin_proposal(room);
     return;
   }
-  engine_.begin_fit(memory(room));
-  fresh_ = 0;
   stage_ = Stage::fit;
 }
 
@@ -293,6 +304,11 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::advance(const Room<Scalar>& roo
 
 template <class Scalar>
 typename Tuning<Scalar>::Outcome Tuning<Scalar>::fit(const Room<Scalar>& room) {
+  if (!engine_.fitting()) {
+    engine_.begin_fit(memory(room));
+    fresh_ = 0;
+    return Outcome::nothing;
+  }
   const Status status = engine_.advance(memory(room));
   if (engine_.fitting()) {
     return Outcome::nothing;
@@ -314,12 +330,16 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Room<Scalar>& r
     return Outcome::nothing;
   }
   const Index observation = recommendation_.observation();
+  if (observation < 0) {  // no prediction is a number
+    begin_proposal(room);
+    return Outcome::nothing;
+  }
   const model::Panel<Scalar> pack = workspace.inputs(observation / model::pack_width);
   for (Index d = 0; d < inputs(); ++d) {
     const Scalar unit = pack.row(d)[observation % model::pack_width];
     best_settings(room)[static_cast<std::size_t>(d)] = numeric::setting_at(workspace.range(d), unit);
   }
-  best_value_ = inside(engine_.scaling().outside(recommendation_.mean()));
+  best_value_ = inside(engine_.scaling().outside(recommendation_.worth()));
   best_deviation_ = engine_.scaling().factor * recommendation_.deviation();
   recommended_ = true;
   begin_proposal(room);
@@ -342,7 +362,7 @@ void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
   proposal_.begin(
       shared(room), engine_.workspace(memory(room)), problem, no_anchors<Scalar>(inputs()),
       proposal_settings<Scalar>(limits_, options_.strategy, left < batch_ ? left : batch_, options_.deviations),
-      random_.stream("proposal", proposals_++), recommendation_.mean());
+      random_.stream("proposal", proposals_++), recommendation_.worth());
   stage_ = Stage::propose;
 }
 

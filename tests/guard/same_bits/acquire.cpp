@@ -118,6 +118,6 @@ void same_bits::proposal(Hash& hash) {
     recommendation.advance(workspace, engine.problem());
   }
   hash.add(static_cast<std::uint32_t>(recommendation.observation()));
-  hash.add(recommendation.mean());
+  hash.add(recommendation.worth());
   hash.add(recommendation.deviation());
 }
