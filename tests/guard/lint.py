@@ -14,12 +14,15 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 from tree import ROOT, code_files, includes
 
 FORMAT, TIDY = "clang-format-14", "clang-tidy-14"
+# clang-tidy cannot read GCC's precompiled headers; without them it also sees which header a file forgot to include.
+PRECOMPILED = re.compile(r" -Winvalid-pch -include \S+/cmake_pch\.hxx")
 INCLUDE_FOLDERS = ("lib/include", "lib/src", "port/include", "tests/unit/support", "examples/hil")
 
 
@@ -40,6 +43,7 @@ def commands(build):
     for entry in json.loads(database.read_text()):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
         if ROOT in path.parents and build not in path.parents and path.suffix == ".cpp":
+            entry["command"] = PRECOMPILED.sub("", entry["command"])
             found.setdefault(path, entry)
     return found
 
