@@ -264,7 +264,10 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
   }
   const etl::span<std::uint8_t> parts[] = {bytes_of(&tuning, 1), bytes_of(ids_, limits.batch),
                                            bytes_of(scalars_, scalars)};
-  const Status status = checkpoint.load(*found, parts);
+  Status status = checkpoint.load(*found, parts);
+  if (status == Status::ok && scalars != tuning.scalars_in_use()) {
+    status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
+  }
   if (status != Status::ok) {
     new (tuning_) Tuning<Scalar>(limits);
   }

@@ -71,7 +71,7 @@ class Flash {
   void amend(std::size_t in_slot, std::size_t at, std::uint32_t value) {
     put(in_slot, at, value);
     const std::uint8_t* const first = bytes_.data() + in_slot * slot;
-    constexpr std::size_t own = 14;
+    constexpr std::size_t own = 15;
     put(in_slot, own, etl::crc32(first, first + own * 4).value());
   }
 
@@ -460,11 +460,8 @@ void a_damaged_checkpoint_is_none() {
   const std::size_t length = header_size + flash.word(0, at_length);
   for (std::size_t at = 0; at < length; at += at < header_size ? 1 : 503) {
     flash[at] ^= 0x10U;
-    const Status status = tuner.restore(flash.storage());
+    CHECK_STATUS(no_checkpoint, tuner.restore(flash.storage()));
     flash[at] ^= 0x10U;
-    // Of the last, unused word nothing is promised but that what is restored is right.
-    const bool unused = at >= 60 && at < header_size;
-    TEST_ASSERT_TRUE(status == Status::no_checkpoint || (unused && status == Status::wrong_checkpoint));
   }
   advance_to(other, 3);
   CHECK_STATUS(ok, other.save(flash.storage()));

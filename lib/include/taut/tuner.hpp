@@ -124,7 +124,8 @@ class TunerCore {
 
   /// Goes on from the latest complete checkpoint, exactly as the tuner that saved it would have. Fails with
   /// `no_checkpoint`, `wrong_checkpoint` or `storage_failed`; the tuner is then as it was, unless the storage failed
-  /// between two readings of the same bytes, after which it has to begin anew.
+  /// between two readings of the same bytes, or holds what looks complete but no tuner has saved: it then has to begin
+  /// anew.
   Status restore(const Storage& storage);
 
   /// Bytes that a checkpoint takes at most; the storage must have twice as many, each rounded up to whole sectors.

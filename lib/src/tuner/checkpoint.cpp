@@ -19,7 +19,8 @@ constexpr std::uint32_t format = 1;
 // Bytes handled at a time: small, because they lie on the stack, and a multiple of what flash is programmed by.
 constexpr std::size_t piece_size = 256;
 
-// Where the numbers of the header stand, in words; it ends with its own checksum.
+// Where the numbers of the header stand, in words; it ends with its own checksum, so that no byte of it is unaccounted
+// for.
 enum Word : std::uint8_t {
   at_magic,
   at_format,
@@ -35,10 +36,11 @@ enum Word : std::uint8_t {
   at_number,
   at_length,
   at_checksum,
+  at_nothing,  // all ones
   at_own_checksum,
   words
 };
-static_assert(words * 4 <= Checkpoint::header_size);
+static_assert(words * std::size_t{4} == Checkpoint::header_size);
 
 template <class Header>
 std::uint32_t word(const Header& header, Word at) {
@@ -112,7 +114,7 @@ etl::expected<Checkpoint::Found, Status> Checkpoint::examine(std::uint32_t slot)
     return etl::unexpected<Status>(Status::no_checkpoint);
   }
   Checksum checksum;
-  std::array<std::uint8_t, piece_size> piece;
+  std::array<std::uint8_t, piece_size> piece{};
   for (std::size_t done = 0; done < found.length; done += piece_size) {
     const std::size_t count = std::min<std::size_t>(piece_size, found.length - done);
     if (!storage_->read(start + header_size + done, {piece.data(), count})) {
@@ -156,7 +158,7 @@ Status Checkpoint::erase(std::uint32_t slot, std::size_t length) const {
   return Status::ok;
 }
 
-Status Checkpoint::save(Parts parts) const {
+Status Checkpoint::save(const Parts& parts) const {
   std::size_t length = 0;
   Checksum checksum;
   for (const Bytes& part : parts) {

@@ -27,7 +27,7 @@ class Checkpoint {
 
   /// The payload is what the parts hold, one after the other.
   using Parts = etl::span<const etl::span<const std::uint8_t>>;
-  Status save(Parts parts) const;
+  Status save(const Parts& parts) const;
 
   /// The latest complete checkpoint. `no_checkpoint`, `wrong_checkpoint` if what there is has another identity, or
   /// `storage_failed`.

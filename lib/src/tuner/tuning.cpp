@@ -64,6 +64,14 @@ Status check(const Limits& limits, const TunerSettings<Scalar>& settings) {
   return known && statistic && caution && check_deviations(settings) ? Status::ok : Status::out_of_range;
 }
 
+// An estimate from the largest readings that are accepted may lie beyond the largest number.
+template <class Scalar>
+Scalar finite(Scalar estimate) {
+  constexpr Scalar largest = std::numeric_limits<Scalar>::max();
+  const Scalar below = estimate < largest ? estimate : largest;
+  return below > -largest ? below : -largest;
+}
+
 // Seen from below: the smallest value of a statistic is the largest of its mirror image.
 Statistic mirrored(const Statistic& statistic) { return {statistic.kind, 1 - statistic.level}; }
 
@@ -332,15 +340,15 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Room<Scalar>& r
   const Index observation = recommendation_.observation();
   if (observation < 0) {  // no prediction is a number
     begin_proposal(room);
-    return Outcome::nothing;
+    return Outcome::not_fitted;
   }
   const model::Panel<Scalar> pack = workspace.inputs(observation / model::pack_width);
   for (Index d = 0; d < inputs(); ++d) {
     const Scalar unit = pack.row(d)[observation % model::pack_width];
     best_settings(room)[static_cast<std::size_t>(d)] = numeric::setting_at(workspace.range(d), unit);
   }
-  best_value_ = inside(engine_.scaling().outside(recommendation_.worth()));
-  best_deviation_ = engine_.scaling().factor * recommendation_.deviation();
+  best_value_ = finite(inside(engine_.scaling().outside(recommendation_.worth())));
+  best_deviation_ = finite(engine_.scaling().factor * recommendation_.deviation());
   recommended_ = true;
   begin_proposal(room);
   return Outcome::recommended;
@@ -433,7 +441,8 @@ etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Room<Sca
   if (status != Status::ok) {
     return etl::unexpected<Status>(status);
   }
-  prediction.value = inside(prediction.value);
+  prediction.value = finite(inside(prediction.value));
+  prediction.deviation = finite(prediction.deviation);
   return prediction;
 }
 

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <taut/tuner.hpp>
+
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "flash.hpp"
+
+namespace fault {
+
+using Tuner = taut::TunerCore<float>;
+
+/// The arrays of a tuner, on the heap so that a step outside is noticed. They hold no numbers at first, so that
+/// whatever is used before it is set, or missing in a checkpoint, spoils what follows.
+struct Arrays {
+  explicit Arrays(const taut::Limits& limits)
+      : scalars(taut::tuner_scalars(limits), std::numeric_limits<float>::quiet_NaN()), ids(limits.batch, 0xA5A5A5A5U) {}
+
+  std::vector<float> scalars;
+  std::vector<std::uint32_t> ids;
+};
+
+/// A tuner whose limits are chosen while the program runs, and whose bytes can be looked at.
+class OpenTuner : private Arrays, public Tuner {
+ public:
+  explicit OpenTuner(const taut::Limits& limits) : Arrays(limits), Tuner(scalars.data(), ids.data(), limits) {}
+
+  /// All that makes it up.
+  std::vector<std::uint8_t> content() const {
+    std::vector<std::uint8_t> bytes;
+    append(bytes, static_cast<const Tuner*>(this), sizeof(Tuner));
+    append(bytes, ids.data(), ids.size() * sizeof(ids[0]));
+    append(bytes, scalars.data(), scalars.size() * sizeof(scalars[0]));
+    return bytes;
+  }
+
+  /// Its checkpoint, as the only one in a storage: equal for two tuners if they will do the same from here on.
+  std::vector<std::uint8_t> image() const {
+    Flash flash = Flash::for_checkpoints_of(checkpoint_size(), 4096);
+    require(save(flash.storage()) == taut::Status::ok, "a tuner that has begun can be saved");
+    return flash.bytes();
+  }
+
+ private:
+  static void append(std::vector<std::uint8_t>& bytes, const void* first, std::size_t count) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + count);
+    std::memcpy(bytes.data() + before, first, count);
+  }
+};
+
+}  // namespace fault

@@ -1,0 +1,226 @@
+#pragma once
+
+#include <taut/random.hpp>
+#include <taut/tuner.hpp>
+
+#include <limits>
+#include <vector>
+
+namespace fault {
+
+using Settings = taut::TunerSettings<float>;
+using Ranges = std::vector<taut::Range<float>>;
+
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+inline std::uint32_t from(taut::Random& random, std::size_t least, std::size_t most) {
+  return static_cast<std::uint32_t>(least) + random.below(static_cast<std::uint32_t>(most - least + 1));
+}
+
+inline bool one_in(taut::Random& random, std::uint32_t times) { return random.below(times) == 0; }
+
+inline taut::Limits random_limits(taut::Random& random) {
+  return {.inputs = from(random, 1, 3),
+          .inducing = from(random, 2, 6),
+          .observations = from(random, 5, 24),
+          .batch = from(random, 1, 4),
+          .features = 4,
+          .gibbon = random.below(2) == 0};
+}
+
+inline taut::Range<float> random_range(taut::Random& random) {
+  const float width = 0.5F + random.uniform<float>();
+  switch (random.below(9)) {
+    case 0:
+      return taut::integers(-3.0F, 4.0F);
+    case 1:
+      return taut::steps(width, 2 * width, 0.1F * width);
+    case 2:
+      return taut::logarithmic(0.01F * width, 50.0F);
+    case 3:
+      return {1.0F, 100.0F, taut::Scale::logarithmic, 7.0F};
+    case 4:
+      return {-8e37F, 8e37F};
+    case 5:
+      return {width, width + 1e-6F};  // a few numbers wide
+    case 6:
+      return taut::logarithmic(1e-19F, 1e19F);
+    case 7:
+      return taut::steps(-width, width, 2 * width);  // its two ends
+    default:
+      return {-width, 3 * width};
+  }
+}
+
+inline Ranges random_ranges(std::size_t inputs, taut::Random& random) {
+  Ranges ranges;
+  for (std::size_t d = 0; d < inputs; ++d) {
+    ranges.push_back(random_range(random));
+  }
+  return ranges;
+}
+
+/// Settings that a tuner of these limits accepts. `ranges` must outlive them.
+inline Settings random_settings(const taut::Limits& limits, const Ranges& ranges, taut::Random& random) {
+  Settings settings{.goal = {taut::quantile(0.05F + 0.9F * random.uniform<float>())}, .ranges = ranges};
+  settings.goal.minimise = one_in(random, 3);
+  if (one_in(random, 3)) {
+    settings.goal.statistic.kind = taut::Statistic::Kind::expectile;
+  } else if (one_in(random, 3)) {
+    settings.goal.statistic = taut::mean();
+    settings.noise = one_in(random, 2) ? taut::Noise::known : taut::Noise::varies;
+    settings.deviations = one_in(random, 2) ? 2 * random.normal<float>() : 0.0F;
+  }
+  if (settings.noise != taut::Noise::known && one_in(random, 3)) {
+    settings.noise = taut::Noise::constant;
+  }
+  settings.seed = random.next();
+  settings.strategy = static_cast<taut::Strategy>(random.below(3));
+  if (settings.strategy == taut::Strategy::gibbon && !limits.gibbon) {
+    settings.strategy = taut::Strategy::improvement;
+  }
+  settings.placement = one_in(random, 3) ? taut::Placement::greedy : taut::Placement::clusters;
+  settings.when_full = one_in(random, 3) ? taut::WhenFull::forget_oldest : taut::WhenFull::finish;
+  const bool forgets = settings.when_full == taut::WhenFull::forget_oldest;
+  std::size_t most = limits.observations;
+  if (one_in(random, 2)) {
+    settings.readings = from(random, 1, (forgets ? 3 : 1) * limits.observations);
+    most = settings.readings < most ? settings.readings : most;
+  }
+  settings.initial = one_in(random, 2) ? from(random, 1, most) : 0;
+  settings.batch = one_in(random, 2) ? from(random, 1, limits.batch) : 0;
+  settings.evaluations = static_cast<int>(random.below(4));
+  settings.further_evaluations = static_cast<int>(random.below(3));
+  settings.caution = one_in(random, 4) ? 0.0F : one_in(random, 8) ? 1000.0F : 1.0F;
+  return settings;
+}
+
+inline void spoil_size(Settings& settings, const taut::Limits& limits, taut::Random& random) {
+  switch (random.below(5)) {
+    case 0:
+      settings.ranges = settings.ranges.first(settings.ranges.size() - 1);
+      break;
+    case 1:
+      settings.batch = limits.batch + 1 + random.next();
+      break;
+    case 2:
+      settings.initial = limits.observations + 1 + random.next();
+      break;
+    case 3:
+      settings.readings = 3;
+      settings.initial = 4;
+      break;
+    default:
+      settings.when_full = taut::WhenFull::finish;
+      settings.readings = limits.observations + 1 + random.next();
+      break;
+  }
+}
+
+inline void spoil_number(Settings& settings, taut::Range<float>& range, taut::Random& random) {
+  const float infinite = one_in(random, 2) ? infinity : -infinity;
+  const float odd = one_in(random, 2) ? not_a_number : infinite;
+  switch (random.below(7)) {
+    case 0:
+      settings.caution = odd;
+      break;
+    case 1:
+      settings.deviations = odd;
+      break;
+    case 2:
+      settings.goal.statistic.level = odd;
+      break;
+    case 3:
+      range.lowest = odd;
+      break;
+    case 4:
+      range.highest = odd;
+      break;
+    case 5:
+      range.step = odd;
+      break;
+    default:
+      range = {-3e38F, 3e38F};  // whose width is no number
+      break;
+  }
+}
+
+inline void spoil_range(taut::Range<float>& range, taut::Random& random) {
+  switch (random.below(4)) {
+    case 0:
+      range.highest = one_in(random, 2) ? range.lowest : range.lowest - 1;
+      break;
+    case 1:
+      range.step = one_in(random, 2) ? -0.1F : 2 * (range.highest - range.lowest);
+      break;
+    case 2:
+      range = {one_in(random, 2) ? 0.0F : -1.0F, 5.0F, taut::Scale::logarithmic};
+      break;
+    default:
+      range.scale = static_cast<taut::Scale>(from(random, 2, 255));
+      break;
+  }
+}
+
+inline void spoil_choice(Settings& settings, taut::Random& random) {
+  const auto unknown = static_cast<std::uint8_t>(from(random, 3, 255));
+  switch (random.below(10)) {
+    case 0:
+      settings.strategy = static_cast<taut::Strategy>(unknown);
+      break;
+    case 1:
+      settings.when_full = static_cast<taut::WhenFull>(unknown);
+      settings.readings = settings.initial = 0;  // whose limits depend on it
+      break;
+    case 2:
+      settings.noise = static_cast<taut::Noise>(unknown);
+      break;
+    case 3:
+      settings.placement = static_cast<taut::Placement>(unknown);
+      break;
+    case 4:
+      settings.goal.statistic.kind = static_cast<taut::Statistic::Kind>(unknown);
+      break;
+    case 5:
+      settings.goal.statistic.level = static_cast<float>(random.below(4)) - 1;
+      break;
+    case 6:
+      settings.noise = taut::Noise::known;  // of a quantile
+      break;
+    case 7:
+      settings.caution = one_in(random, 2) ? -1.0F : 3e38F;
+      break;
+    case 8:
+      settings.goal.statistic = one_in(random, 2) ? taut::mean() : settings.goal.statistic;
+      settings.deviations = one_in(random, 2) ? 1e30F : -1e30F;
+      break;
+    default:
+      (one_in(random, 2) ? settings.evaluations : settings.further_evaluations) = -1;
+      break;
+  }
+}
+
+/// Spoils settings that were fine in one place, and tells what a tuner must say to them. `ranges` are those in use.
+inline taut::Status spoil(Settings& settings, Ranges& ranges, const taut::Limits& limits, taut::Random& random) {
+  taut::Range<float>& range = ranges[random.below(static_cast<std::uint32_t>(ranges.size()))];
+  settings.goal.statistic = taut::quantile(0.5F);
+  settings.noise = taut::Noise::varies;
+  settings.deviations = 0;
+  switch (random.below(4)) {
+    case 0:
+      spoil_size(settings, limits, random);
+      return taut::Status::wrong_size;
+    case 1:
+      spoil_number(settings, range, random);
+      return taut::Status::not_finite;
+    case 2:
+      spoil_range(range, random);
+      return taut::Status::out_of_range;
+    default:
+      spoil_choice(settings, random);
+      return taut::Status::out_of_range;
+  }
+}
+
+}  // namespace fault
