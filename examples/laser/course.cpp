@@ -28,7 +28,8 @@ void show_progress(const char* name, std::uint64_t seed, std::size_t shots, cons
 
 Course tune(const Method& method, std::uint64_t seed) {
   const bool of_quantile = method.kind == Method::Kind::quantile;
-  const taut::Status begun = tuner.begin(task(seed, of_quantile ? taut::quantile(level) : taut::mean()));
+  const taut::Status begun =
+      tuner.begin(task(seed, limits.observations, of_quantile ? taut::quantile(level) : taut::mean()));
   Course course;
   if (begun != taut::Status::ok) {
     std::fprintf(stderr, "%s\n", taut::text(begun).data());

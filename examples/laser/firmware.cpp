@@ -10,6 +10,7 @@
 namespace {
 
 constexpr std::uint64_t seed = LASER_SEED;
+constexpr std::uint32_t readings = LASER_READINGS;
 
 taut::Tuner<laser::limits> tuner;
 etl::string<taut::line_size(laser::Plant::knobs) + 1> line;
@@ -26,10 +27,12 @@ void log(const taut::Event<float>& event) {
 int main() {
   line.assign("seed ");
   etl::to_string(seed, line, true);
+  line.append(" readings ");
+  etl::to_string(readings, line, true);
   line.append("\n");
   taut::port::write(line);
   tuner.observe(taut::Observer<float>::create<log>());
-  const taut::Status begun = tuner.begin(laser::task(seed));
+  const taut::Status begun = tuner.begin(laser::task(seed, readings));
   taut::Random noise = laser::shots(seed);
   // Nothing here blocks for longer than one slice: a firmware's other duties have their turn between two of them.
   while (begun == taut::Status::ok && tuner.state() != taut::State::finished) {

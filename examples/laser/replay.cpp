@@ -91,8 +91,12 @@ bool replay(const std::string& path) {
   std::string line;
   bool begun = false;
   for (int number = 1; std::getline(file, line); ++number) {
-    if (line.rfind("seed ", 0) == 0) {
-      begun = tuner.begin(task(std::strtoull(line.c_str() + 5, nullptr, 10))) == taut::Status::ok;
+    std::istringstream words(line);
+    std::string name;
+    std::uint64_t seed = 0;
+    std::size_t readings = 0;
+    if (words >> name >> seed && name == "seed" && words >> name >> readings) {
+      begun = tuner.begin(task(seed, readings)) == taut::Status::ok;
       tuner.observe(taut::Observer<float>::create<keep>());
     } else if (begun && !agrees(line, number, outcome)) {
       return false;

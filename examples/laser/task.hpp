@@ -6,14 +6,20 @@
 
 namespace laser {
 
-/// What is asked of the tuner, on the host and in the firmware alike: 400 readings to begin with, then 1200 more in
-/// batches of 100.
+/// What is asked of the tuner, on the host and in the firmware alike: a quarter of the readings to begin with, then
+/// batches of a sixteenth. With 1600 of them, 400 and 100.
 inline constexpr taut::Limits limits{
     .inputs = Plant::knobs, .inducing = 64, .observations = 1600, .batch = 100, .features = 256, .gibbon = false};
 inline constexpr float level = 0.3F;
 
-inline taut::TunerSettings<float> task(std::uint64_t seed, const taut::Statistic& statistic = taut::quantile(level)) {
-  return {.goal = taut::maximise(statistic), .ranges = Plant::ranges(), .seed = seed, .initial = 400};
+inline taut::TunerSettings<float> task(std::uint64_t seed, std::size_t readings = limits.observations,
+                                       const taut::Statistic& statistic = taut::quantile(level)) {
+  return {.goal = taut::maximise(statistic),
+          .ranges = Plant::ranges(),
+          .seed = seed,
+          .initial = readings / 4,
+          .batch = readings / 16,
+          .readings = readings};
 }
 
 /// The noise of the shots of a run.
