@@ -15,12 +15,10 @@ namespace {
 
 namespace port = taut::port;
 
-constexpr std::array<taut::Range<float>, 2> knobs{
-    {{0.0F, 10.0F}, {-90.0F, 90.0F}}}; // A, degrees
-constexpr taut::Limits limits{
-    .inputs = knobs.size(), .inducing = 16, .observations = 48, .batch = 4};
+constexpr std::array<taut::Range<float>, 2> knobs{{{0.0F, 10.0F}, {-90.0F, 90.0F}}};  // A, degrees
+constexpr taut::Limits limits{.inputs = knobs.size(), .inducing = 16, .observations = 48, .batch = 4};
 taut::Tuner<limits> tuner;
-constexpr std::uint32_t baud = 1'000'000; // bits per second
+constexpr std::uint32_t baud = 1'000'000;  // bits per second
 constexpr std::uint32_t tries_per_second = 250;
 
 using Settings = etl::span<const float>;
@@ -46,8 +44,7 @@ void log_trial(std::uint32_t id, Settings settings, float reading) {
 
 /// Asks for one reading and waits until the exchange has ended, one way or
 /// another.
-hil::Exchange measure(hil::Requester &requester, std::uint32_t id,
-                      Settings settings) {
+hil::Exchange measure(hil::Requester& requester, std::uint32_t id, Settings settings) {
   requester.ask(id, settings);
   while (requester.exchange() == hil::Exchange::waiting) {
     if (const auto byte = requester.transmit(port::ticks()); byte.has_value()) {
@@ -60,27 +57,21 @@ hil::Exchange measure(hil::Requester &requester, std::uint32_t id,
   return requester.exchange();
 }
 
-} // namespace
+}  // namespace
 
 int main() {
   port::uart::begin(baud);
   hil::Requester requester(port::ticks_per_second() / tries_per_second);
-  taut::Status status =
-      tuner.begin({.goal = taut::maximise(taut::quantile(0.05F)),
-                   .ranges = knobs,
-                   .seed = 1});
+  taut::Status status = tuner.begin({.goal = taut::maximise(taut::quantile(0.05F)), .ranges = knobs, .seed = 1});
   while (status == taut::Status::ok && !tuner.finished()) {
     const auto trial = tuner.ask();
     if (!trial) {
       status = trial.error();
       break;
     }
-    const hil::Exchange exchange =
-        measure(requester, trial->id, trial->settings);
+    const hil::Exchange exchange = measure(requester, trial->id, trial->settings);
     if (exchange != hil::Exchange::answered) {
-      port::write(exchange == hil::Exchange::refused
-                      ? "the plant refused\n"
-                      : "the plant does not answer\n");
+      port::write(exchange == hil::Exchange::refused ? "the plant refused\n" : "the plant does not answer\n");
       return 1;
     }
     log_trial(trial->id, trial->settings, requester.reading());
