@@ -50,8 +50,9 @@ def read_call_graph(files):
                 known = frame[2] in ("static", "dynamic,bounded")
                 function = Function(int(frame[1]) if known else None, calls.get(title, {}), label.split("\\n")[1])
                 for name in {title, title.rpartition(":")[2]}:
-                    # A constructor is compiled once under the second of its two names, and called by the first.
-                    for alias in {name, re.sub(r"C2(?=E)", "C1", name)}:
+                    # A constructor or destructor is compiled once under the second of its two names, and called by
+                    # the first.
+                    for alias in {name, re.sub(r"([CD])2(?=E)", r"\g<1>1", name)}:
                         functions.setdefault(alias, []).append(function)
     graph = {name: merged(found) for name, found in functions.items()}
     graph[DELEGATE] = Function(0, {}, "")
