@@ -80,6 +80,9 @@ inline Settings random_settings(const taut::Limits& limits, const Ranges& ranges
   if (settings.strategy == taut::Strategy::gibbon && !limits.gibbon) {
     settings.strategy = taut::Strategy::improvement;
   }
+  if (settings.noise == taut::Noise::known || settings.strategy != taut::Strategy::thompson) {
+    settings.deviations = 0;  // these know of no scale
+  }
   settings.placement = one_in(random, 3) ? taut::Placement::greedy : taut::Placement::clusters;
   settings.when_full = one_in(random, 3) ? taut::WhenFull::forget_oldest : taut::WhenFull::finish;
   const bool forgets = settings.when_full == taut::WhenFull::forget_oldest;

@@ -13,7 +13,7 @@ namespace taut {
 /// A measurement that the tuner asks for.
 template <class Scalar>
 struct Trial {
-  std::uint32_t id = 0;                ///< From 1 on; each is given once.
+  std::uint32_t id = 0;                ///< From 1 on; after 2³² - 1 from 1 again.
   etl::span<const Scalar> settings{};  ///< One per knob, in the user's units. Valid while the trial is outstanding.
 };
 

@@ -103,7 +103,7 @@ class TunerCore {
   /// Whether all readings that were wanted have been told. The last fit may still be ahead: see `state`.
   bool finished() const;
 
-  /// Readings accepted so far.
+  /// Readings accepted so far; stays at the largest number that it can be.
   std::size_t readings() const;
 
   /// The best setting. If all readings have been told and the last fit is still ahead, this blocks meanwhile. Fails

@@ -11,12 +11,12 @@ namespace taut::model {
 namespace {
 
 // The scaling, and all that was learnt with it, starts anew when there are so many times the observations.
-constexpr Index growth_before_rescaling = 8;
+constexpr std::uint64_t growth_before_rescaling = 8;
 
 // The search for hyperparameters does so when one in so many observations is new. Whole runs of the laser with 1600
 // shots
 // (`laser --list --seeds 6`) end after 95 % of the way with 8, 92 to 95 % with 5, and 85 to 87 % if it never does.
-constexpr Index new_share_before_searching_afresh = 8;
+constexpr std::uint64_t new_share_before_searching_afresh = 8;
 
 template <class Scalar>
 Status check(const ModelSettings<Scalar>& settings) {
@@ -113,7 +113,8 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
   scaling_ = {};
   random_ = Random(settings.seed).stream("model");
   report_ = {};
-  observations_ = added_ = scaled_ = rows_ = 0;
+  observations_ = rows_ = 0;
+  added_ = scaled_ = searched_ = 0;
   stage_ = Stage::idle;
   begun_ = true;
   cold_ = true;
@@ -154,7 +155,7 @@ void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings,
   const Index pack = position / pack_width;
   const Index w = position % pack_width;
   const Panel<Scalar> inputs = workspace.inputs(pack);
-  if (w == 0 && added_ < sizes_.observations) {  // the padding has to be numbers, too
+  if (w == 0 && added_ < room()) {  // the padding has to be numbers, too
     for (Index d = 0; d < sizes_.inputs; ++d) {
       inputs.row(d).setZero();
     }
@@ -196,7 +197,7 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
   if (observations_ == sizes_.observations && options_.when_full == WhenFull::finish) {
     return Status::full;
   }
-  const Index position = added_ % sizes_.observations;
+  const auto position = static_cast<Index>(added_ % room());
   put(memory, position, settings.data(), reading);
   if (known) {
     const Scalar inside = variance / scaling_.factor / scaling_.factor;
@@ -227,9 +228,10 @@ template <class Scalar>
 void Engine<Scalar>::prepare(Scalar* memory) {
   const Workspace<Scalar> workspace = roomy(memory);
   fitted_ = false;
-  const bool forgotten = added_ > sizes_.observations;
-  const bool replaced = forgotten && (added_ - scaled_ >= sizes_.observations || outgrown(workspace, observations_));
-  if (scaled_ == 0 || replaced || observations_ >= growth_before_rescaling * scaled_) {
+  const auto kept = static_cast<Count>(observations_);
+  const bool forgotten = added_ > room();
+  const bool replaced = forgotten && (added_ - scaled_ >= room() || outgrown(workspace, observations_));
+  if (scaled_ == 0 || replaced || kept >= growth_before_rescaling * scaled_) {
     const Scalar before = scaling_.factor;
     const bool mean = problem_.likelihood.loss == Loss::square;
     instructive_ = rescale(workspace, observations_, mean ? Scalar(0.5) : problem_.likelihood.level, scaling_);
@@ -245,7 +247,7 @@ void Engine<Scalar>::prepare(Scalar* memory) {
   }
   // Hyperparameters that were right for fewer observations are often a dead end for more of them: too smooth, with too
   // much noise. So the search starts afresh now and then.
-  cold_ = cold_ || added_ - searched_ > observations_ / new_share_before_searching_afresh;
+  cold_ = cold_ || added_ - searched_ > kept / new_share_before_searching_afresh;
   if (cold_) {
     searched_ = added_;
     prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
@@ -262,7 +264,7 @@ void Engine<Scalar>::begin_placement(Scalar* memory) {
   if (options_.placement == Placement::greedy) {
     greedy_.begin(roomy(memory), observations_);
   } else {
-    clustering_.begin(roomy(memory), observations_, random_.stream("clusters", static_cast<std::uint64_t>(added_)));
+    clustering_.begin(roomy(memory), observations_, random_.stream("clusters", added_));
   }
 }
 

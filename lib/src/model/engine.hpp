@@ -42,7 +42,9 @@ class Engine {
 
  protected:
   enum class Stage : std::uint8_t { idle, place, fit, climb, average };
+  using Count = std::uint64_t;  // of what has no end: 32 bits are counted through in weeks
 
+  Count room() const { return static_cast<Count>(sizes_.observations); }
   Workspace<Scalar> roomy(Scalar* memory) const { return {memory, sizes_, sizes_.inducing}; }
   void put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const;
   void prepare(Scalar* memory);
@@ -73,9 +75,9 @@ class Engine {
   Fitting<Scalar> fitting_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
-  Index added_ = 0;     // observations so far, also those that were replaced
-  Index scaled_ = 0;    // of them when the scaling was determined
-  Index searched_ = 0;  // and at the last thorough search for hyperparameters
+  Count added_ = 0;     // observations so far, also those that were replaced
+  Count scaled_ = 0;    // of them when the scaling was determined
+  Count searched_ = 0;  // and at the last thorough search for hyperparameters
   Index rows_ = 0;      // of the caller's, if these are fitted
   Index active_ = 0;
   Stage stage_ = Stage::idle;

@@ -16,7 +16,7 @@ void StreamEngine<Scalar>::begin_climb(Scalar* memory) {
                    .rate = this->options_.rate,
                    .hyperparameters = this->instructive_,
                    .streamed = this->rows_},
-                  this->random_.stream("mini-batches", static_cast<std::uint64_t>(this->added_)));
+                  this->random_.stream("mini-batches", this->added_));
   this->stage_ = Stage::climb;
 }
 
@@ -99,7 +99,7 @@ Status StreamEngine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows
     this->put(memory, i, rows.settings.data() + row * this->sizes_.inputs, rows.readings[at]);
   }
   this->rows_ = count;
-  this->added_ = this->observations_;
+  this->added_ = static_cast<std::uint64_t>(this->observations_);
   this->problem_.observations = this->observations_;
   this->prepare(memory);
   this->begin_placement(memory);
@@ -138,7 +138,8 @@ Status StreamEngine<Scalar>::advance_rows(Scalar* memory, const Rows<Scalar>& ro
   }
   const Status status = advance(memory);
   if (!this->fitting()) {
-    this->observations_ = this->added_ = this->scaled_ = 0;  // the rows were only passing through
+    this->observations_ = 0;  // the rows were only passing through
+    this->added_ = this->scaled_ = 0;
   }
   return status;
 }

@@ -13,8 +13,6 @@ namespace {
 using acquire::BoxSearchSettings;
 using acquire::ProposalSettings;
 
-constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
-
 // Counts with defaults made explicit.
 struct Plan {
   std::size_t readings;
@@ -31,6 +29,10 @@ Plan plan_of(const Limits& limits, const TunerSettings<Scalar>& settings) {
   return {readings, settings.initial != 0 ? settings.initial : quarter,
           settings.batch != 0 ? settings.batch : limits.batch};
 }
+
+// The next number of a trial. It starts again after the largest, and 0 stands for none.
+constexpr std::uint32_t id_after(std::uint32_t id) { return id + 1 != 0 ? id + 1 : 1; }
+static_assert(id_after(0) == 1 && id_after(0xFFFFFFFEU) == 0xFFFFFFFFU && id_after(0xFFFFFFFFU) == 1);
 
 // Of anything: what is farther away is no number in single precision.
 template <class Scalar>
@@ -148,7 +150,7 @@ template <class Scalar>
 Status Tuning<Scalar>::accept(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance) {
   const Status status = engine_.add(memory(room), settings, inside(reading), variance);
   if (status == Status::ok) {
-    ++readings_;
+    readings_ += readings_ < endless ? 1 : 0;
     ++fresh_;
   }
   return status;
@@ -173,6 +175,9 @@ Status Tuning<Scalar>::add(const Room<Scalar>& room, ConstSpan settings, Scalar 
 // How many more trials than those outstanding may be handed out, if nothing but the readings that are wanted counts.
 template <class Scalar>
 Index Tuning<Scalar>::room_for_trials() const {
+  if (wanted_ == endless) {
+    return static_cast<Index>(limits_.batch);
+  }
   const std::size_t spoken_for = readings_ + static_cast<std::size_t>(outstanding_);
   const std::size_t left = wanted_ > spoken_for ? wanted_ - spoken_for : 0;
   return left < limits_.batch ? static_cast<Index>(left) : static_cast<Index>(limits_.batch);
@@ -215,7 +220,8 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Room<Scalar>& roo
   } else {
     ++asked_;
   }
-  room.ids[slot] = ++last_id_;
+  last_id_ = id_after(last_id_);
+  room.ids[slot] = last_id_;
   last_slot_ = slot;
   ++outstanding_;
   return Trial<Scalar>{last_id_, trial(room, slot)};

@@ -2,6 +2,8 @@
 
 #include <taut/tuner.hpp>
 
+#include <limits>
+
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
 #include "model/engine.hpp"
@@ -9,6 +11,9 @@
 namespace taut::tuner {
 
 using model::Index;
+
+/// The number of readings that are wanted if there is no end of them.
+inline constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
 
 /// The arrays of a tuner, which somebody else owns.
 template <class Scalar>
@@ -51,7 +56,9 @@ class Tuning {
   Outcome advance(const Room<Scalar>& room);
 
   State state() const;
-  bool finished() const { return stage_ != Stage::idle && readings_ >= wanted_ && outstanding_ == 0; }
+  bool finished() const {
+    return stage_ != Stage::idle && wanted_ != endless && readings_ >= wanted_ && outstanding_ == 0;
+  }
   std::size_t readings() const { return readings_; }
   etl::expected<Best<Scalar>, Status> best(const Room<Scalar>& room) const;
   FitReport<Scalar> report() const { return engine_.report(); }
