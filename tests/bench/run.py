@@ -50,7 +50,7 @@ def measure(folder, presets, seeds):
     for core in (preset for preset in CORES if preset in presets):
         bench = folder / core / "tests/bench"
         emulator = (bench / "emulator.txt").read_text().split()
-        for program in ("bench_target",) if core in SMALL else ("bench_target", "bench_slices"):
+        for program in ("bench_target", "bench_tuner", *(() if core in SMALL else ("bench_slices",))):
             counted.append((core.removeprefix("cortex-"), [*emulator, bench / f"{program}.elf"]))
     if "host" in presets:
         timed, fits = host_commands(folder, seeds)
