@@ -75,9 +75,9 @@ Options options_of(int count, char** arguments) {
 
 void report(const char* method, const std::vector<laser::Course>& courses, double optimum, double start) {
   double sum = 0;
-  double least = courses.front().back().quantile;
+  auto least = static_cast<double>(courses.front().back().quantile);
   for (const laser::Course& course : courses) {
-    const double found = course.back().quantile;
+    const auto found = static_cast<double>(course.back().quantile);
     sum += found;
     least = found < least ? found : least;
   }

@@ -87,7 +87,7 @@ void append(etl::istring& line, float number) {
   for (float rest = number; rest < 1.0F; rest *= 10.0F) {
     --exponent;
   }
-  auto value = static_cast<std::uint32_t>(scaled(number, digits - 1 - exponent) + 0.5F);
+  auto value = (static_cast<std::uint32_t>(2 * scaled(number, digits - 1 - exponent)) + 1) / 2;  // rounded
   if (value >= 1000000) {  // rounded up to one digit more
     value /= 10;
     ++exponent;
