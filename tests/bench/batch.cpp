@@ -1,4 +1,4 @@
-// What a batch of Thompson sampling costs: paths drawn and maximised, the share of time in waves, the speed
+// What a batch of Thompson sampling costs: paths drawn and maximised, the share of time in sines and cosines, the speed
 // against a count of floating-point operations, and how the cost grows with the batch. Prints lines of name, unit and
 // value, and comments with #.
 //
@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <tuple>
 #include <vector>
 
 #include "acquire/proposal.hpp"
-#include "acquire/wave.hpp"
 #include "operations.hpp"
 #include "product.hpp"
 #include "workload.hpp"
@@ -25,7 +25,7 @@ namespace {
 using taut::acquire::Pack;
 using workload::Index;
 using Number = float;  // what a batch is proposed in
-using Coefficients = taut::acquire::WaveCoefficients<Number>;
+using Constants = taut::numeric::Coefficients<Number>;
 using Proposal = taut::acquire::Proposal<Number>;
 
 constexpr Index inputs = 16;
@@ -44,13 +44,16 @@ double seconds(Work work) {
 // Floating-point operations for one point, each of + - * / and sqrt one. Random numbers and L-BFGS are left out.
 namespace count {
 
-// The fraction of a turn, its square, and polynomials of that.
-constexpr double height = 4 + 2.0 * (Coefficients::height.size() - 1);
-constexpr double slope = 1 + 2.0 * (Coefficients::slope.size() - 1);
-constexpr double waves = features * (2.0 * inputs + height + 2);
+// Reduction by parts of π/2, two polynomials, and 18 between them.
+constexpr double sine_cosine() {
+  constexpr auto parts = std::tuple_size_v<decltype(Constants::half_pi)>;
+  constexpr auto rest = std::tuple_size_v<decltype(Constants::half_pi_rest)>;
+  return 18 + 2.0 * parts + 5.0 * rest + 2.0 * (Constants::sine.size() + Constants::cosine.size() - 2);
+}
+constexpr double waves = features * (2.0 * inputs + sine_cosine() + 4);
 constexpr double value = waves + inducing * (operations::covariance<Number>(inputs) + 2);
 constexpr double gradient =
-    waves + features * (2.0 * inputs + slope + 1) + inducing * (8.0 * inputs + operations::exponential<Number>() + 10);
+    waves + features * (2.0 * inputs + 3) + inducing * (8.0 * inputs + operations::exponential<Number>() + 10);
 constexpr double drawing = inducing * waves + 3.0 * inducing * inducing;
 
 }  // namespace count
@@ -59,7 +62,7 @@ constexpr double drawing = inducing * waves + 3.0 * inducing * inducing;
 struct Cost {
   double time = 0;
   double operations = 0;
-  double waves = 0;     // packs of them
+  double waves = 0;     // packs of sines and cosines
   double climbing = 0;  // packs with gradient
 };
 
@@ -106,26 +109,24 @@ class Batch {
   std::vector<Number> room_;
 };
 
-// Seconds for one pack of waves with their slopes, for as many turns as those of a path.
-double time_of_wave() {
+// Seconds for one pack of angles as large as those of a path.
+double time_of_sine_cosine() {
   constexpr int packs = 64;
   constexpr int rounds = 20000;
-  std::vector<Pack<Number>> turns(packs);
+  std::vector<Pack<Number>> angles(packs);
   taut::Random random(2);
-  for (Pack<Number>& pack : turns) {
-    for (Number& turn : pack) {
-      turn = 3 * random.uniform<Number>() - Number(1.5);
+  for (Pack<Number>& pack : angles) {
+    for (Number& angle : pack) {
+      angle = 20 * random.uniform<Number>() - 10;
     }
   }
   volatile Number sink = 0;
   const double time = seconds([&] {
     Pack<Number> sum = Pack<Number>::Zero();
     for (int round = 0; round < rounds; ++round) {
-      for (const Pack<Number>& pack : turns) {
-        for (Index w = 0; w < taut::numeric::pack_width; ++w) {
-          const auto wave = taut::acquire::wave_at(pack[w]);
-          sum[w] += wave.height + wave.slope;
-        }
+      for (const Pack<Number>& pack : angles) {
+        const auto wave = taut::numeric::sine_cosine<Number>(pack);
+        sum += wave.sine + wave.cosine;
       }
     }
     sink = sum[0];
@@ -169,7 +170,7 @@ int main(int arguments, char** values) {
   const int largest = arguments > 1 ? std::max(10, std::atoi(values[1])) : 100;
   Batch batch;
   const double product = rate_of_product();
-  const double wave = time_of_wave();
+  const double wave = time_of_sine_cosine();
   const Cost cost = batch.propose(largest, 1);
   const double rate = cost.operations / cost.time;
   std::printf("batch.paths,paths,%d\n", largest);
@@ -179,7 +180,7 @@ int main(int arguments, char** values) {
   std::printf("batch.operations_per_path,Mflop,%.1f\n", cost.operations / largest / 1e6);
   std::printf("batch.rate,Gflop/s,%.2f\n", rate / 1e9);
   std::printf("batch.share_of_product,%%,%.1f\n", 100 * rate / product);
-  std::printf("batch.share_of_time_in_waves,%%,%.1f\n", 100 * cost.waves * wave / cost.time);
+  std::printf("batch.share_of_time_in_sine_cosine,%%,%.1f\n", 100 * cost.waves * wave / cost.time);
 
   std::vector<double> sizes;
   std::vector<double> times;

@@ -2,9 +2,7 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
-#include "acquire/wave.hpp"
 #include "check.hpp"
 #include "numeric/elementary.hpp"
 
@@ -31,8 +29,8 @@ constexpr Index inputs = 3;
 constexpr Index count = 21;  // not a multiple of any tile
 
 std::array<Scalar, count * inputs> frequencies;
-std::array<Scalar, 2 * count> waves;
-const Features<Scalar> features{frequencies, waves};
+std::array<Scalar, 2 * count> weights;
+const Features<Scalar> features{frequencies, weights};
 
 // Lengthscales that differ: inverse and times sqrt(5), as kernels keep them.
 constexpr std::array<Scalar, inputs> inverse_lengthscales{Scalar(2), Scalar(5), Scalar(0.5)};
@@ -79,7 +77,7 @@ Pack<Scalar> covariance_with_origin(Spots& spots) {
   return Eigen::Map<const Pack<Scalar>>(row.data());
 }
 
-// Given its frequency, the covariance of a wave of variance 1 is cos(2π ω · (x - x')): what remains random is ω alone.
+// Given its frequency, the covariance of a wave of variance 1 is cos(ω · (x - x')): what remains random is ω alone.
 void the_covariance_of_features_converges_to_the_kernel() {
   Spots spots;
   taut::Random random(1);
@@ -88,11 +86,11 @@ void the_covariance_of_features_converges_to_the_kernel() {
     draw_features(features, kernel, random, 0, count);
     for (Index f = 0; f < count; ++f) {
       for (Index w = 0; w < pack_width; ++w) {
-        Scalar turns = 0;
+        Scalar angle = 0;
         for (Index d = 0; d < inputs; ++d) {
-          turns += frequencies[static_cast<std::size_t>(f * inputs + d)] * spots.panel().row(d)[w];
+          angle += frequencies[static_cast<std::size_t>(f * inputs + d)] * spots.panel().row(d)[w];
         }
-        covariance[w].add(kernel.variance * taut::numeric::sine_cosine(Scalar(6.28318530717958648) * turns).cosine);
+        covariance[w].add(kernel.variance * taut::numeric::sine_cosine(angle).cosine);
       }
     }
   }
@@ -152,32 +150,17 @@ void the_gradient_is_that_of_the_value() {
   }
 }
 
-// Over several turns, against functions of known precision, whose angle is itself rounded: 3 turns are 19 radians.
-void a_wave_is_a_cosine_and_its_slope_the_derivative() {
-  constexpr Scalar rounding = 20 * std::numeric_limits<Scalar>::epsilon();
-  constexpr Scalar tolerance = (single ? Scalar(1e-6) : Scalar(1e-15)) + rounding;
-  constexpr auto radians = Scalar(6.28318530717958648);
-  for (int i = -3000; i <= 3000; ++i) {
-    const Scalar turns = static_cast<Scalar>(i) / 1000;
-    const auto expected = taut::numeric::sine_cosine(radians * turns);
-    const auto wave = taut::acquire::wave_at(turns);
-    CHECK_WITHIN(tolerance, expected.cosine, wave.height);
-    CHECK_WITHIN(radians * tolerance, -radians * expected.sine, wave.slope);
-    TEST_ASSERT_TRUE(taut::acquire::wave_height(turns) == wave.height);
-  }
-}
-
 void features_may_be_drawn_piece_by_piece() {
   taut::Random random(4);
   draw_features(features, kernel, random, 0, count);
   const auto frequencies_at_once = frequencies;
-  const auto waves_at_once = waves;
+  const auto weights_at_once = weights;
   taut::Random again(4);
   for (Index first = 0; first < count; first += 8) {
     draw_features(features, kernel, again, first, 8);
   }
   TEST_ASSERT_TRUE(frequencies == frequencies_at_once);
-  TEST_ASSERT_TRUE(waves == waves_at_once);
+  TEST_ASSERT_TRUE(weights == weights_at_once);
 }
 
 }  // namespace
@@ -187,7 +170,6 @@ int main() {
   RUN_TEST(the_covariance_of_features_converges_to_the_kernel);
   RUN_TEST(draws_have_the_covariance_of_the_kernel);
   RUN_TEST(the_gradient_is_that_of_the_value);
-  RUN_TEST(a_wave_is_a_cosine_and_its_slope_the_derivative);
   RUN_TEST(features_may_be_drawn_piece_by_piece);
   return UNITY_END();
 }

@@ -1,52 +1,39 @@
 #include "acquire/features.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "acquire/wave.hpp"
+#include "numeric/elementary.hpp"
 #include "numeric/vector.hpp"
 
 namespace taut::acquire {
 namespace {
 
+using numeric::SineCosine;
 using numeric::Tile;
 using numeric::tile_width;
 
-// Turns ω · x + φ of `width` features from `first` on. Loops over these are unrolled, or the sums would not stay in
-// registers.
+// ω · x of `width` features from `first` on.
 template <Index width, class Scalar>
-Tile<Scalar, width> turns(const Features<Scalar>& features, Panel<const Scalar> pack, Index first) {
+Tile<Scalar, width> angles(const Features<Scalar>& features, Panel<const Scalar> pack, Index first) {
   const Index inputs = pack.rows();
   const Scalar* const frequency = features.frequencies.data() + first * inputs;
-  std::array<Pack<Scalar>, static_cast<std::size_t>(width)> sums;
-#pragma GCC unroll 4
-  for (Index r = 0; r < width; ++r) {
-    sums[static_cast<std::size_t>(r)].setConstant(features.waves.data()[2 * (first + r) + 1]);
-  }
+  Tile<Scalar, width> angle = Tile<Scalar, width>::Zero();
   for (Index d = 0; d < inputs; ++d) {
     const Pack<Scalar> x = pack.row(d);
-#pragma GCC unroll 4
     for (Index r = 0; r < width; ++r) {
-      sums[static_cast<std::size_t>(r)] += frequency[r * inputs + d] * x;
+      angle.col(r) += frequency[r * inputs + d] * x;
     }
   }
-  Tile<Scalar, width> all;
-#pragma GCC unroll 4
-  for (Index r = 0; r < width; ++r) {
-    all.col(r) = sums[static_cast<std::size_t>(r)];
-  }
-  return all;
+  return angle;
 }
 
 template <Index width, class Scalar>
 void add_value(const Features<Scalar>& features, Panel<const Scalar> pack, Index first, Pack<Scalar>& sum) {
-  const Tile<Scalar, width> turn = turns<width>(features, pack, first);
+  const Tile<Scalar, width> angle = angles<width>(features, pack, first);
+  const Scalar* const weight = features.weights.data() + 2 * first;
   for (Index r = 0; r < width; ++r) {
-    const Scalar amplitude = features.waves.data()[2 * (first + r)];
-    for (Index w = 0; w < pack_width; ++w) {
-      sum[w] += amplitude * wave_height(turn(w, r));
-    }
+    const SineCosine<Pack<Scalar>> wave = numeric::sine_cosine<Scalar>(angle.col(r));
+    sum += weight[2 * r] * wave.cosine + weight[2 * r + 1] * wave.sine;
   }
 }
 
@@ -54,19 +41,16 @@ template <Index width, class Scalar>
 void add_value_and_gradient(const Features<Scalar>& features, Panel<const Scalar> pack, Index first, Pack<Scalar>& sum,
                             Panel<Scalar> gradient) {
   const Index inputs = pack.rows();
-  Tile<Scalar, width> slope = turns<width>(features, pack, first);  // by the turns, once these have been used
+  Tile<Scalar, width> slope = angles<width>(features, pack, first);  // by the angle, once that has been used
+  const Scalar* const weight = features.weights.data() + 2 * first;
   for (Index r = 0; r < width; ++r) {
-    const Scalar amplitude = features.waves.data()[2 * (first + r)];
-    for (Index w = 0; w < pack_width; ++w) {
-      const Wave<Scalar> wave = wave_at(slope(w, r));
-      sum[w] += amplitude * wave.height;
-      slope(w, r) = amplitude * wave.slope;
-    }
+    const SineCosine<Pack<Scalar>> wave = numeric::sine_cosine<Scalar>(slope.col(r));
+    sum += weight[2 * r] * wave.cosine + weight[2 * r + 1] * wave.sine;
+    slope.col(r) = weight[2 * r + 1] * wave.cosine - weight[2 * r] * wave.sine;
   }
   const Scalar* const frequency = features.frequencies.data() + first * inputs;
   for (Index d = 0; d < inputs; ++d) {
     Pack<Scalar> row = gradient.row(d);
-#pragma GCC unroll 4
     for (Index r = 0; r < width; ++r) {
       row += frequency[r * inputs + d] * slope.col(r);
     }
@@ -77,24 +61,24 @@ void add_value_and_gradient(const Features<Scalar>& features, Panel<const Scalar
 }  // namespace
 
 // A multivariate t with 5 degrees of freedom: a normal vector over sqrt(χ²₅ / 5), the same χ² for all its entries. The
-// kernel keeps its inverse lengthscales times sqrt(5). The length of two normal weights is the root of a χ²₂.
+// kernel keeps its inverse lengthscales times sqrt(5).
 template <class Scalar>
 void draw_features(const Features<Scalar>& features, const Matern<Scalar>& kernel, Random& random, Index first,
                    Index count) {
   const Index inputs = numeric::size(kernel.inverse_lengthscales);
   const Index last = first + count < features.count() ? first + count : features.count();
-  constexpr auto turns_per_radian = Scalar(0.159154943091895336);
   const Scalar amplitude = std::sqrt(kernel.variance / static_cast<Scalar>(features.count()));
   for (Index f = first; f < last; ++f) {
     const etl::span<Scalar> frequency = numeric::slice(features.frequencies, f * inputs, inputs);
-    const etl::span<Scalar> wave = numeric::slice(features.waves, 2 * f, 2);
+    const etl::span<Scalar> weights = numeric::slice(features.weights, 2 * f, 2);
     random.fill_normal<Scalar>(frequency);
-    wave.data()[0] = amplitude * std::sqrt(random.chi_squared<Scalar>(2));
-    wave.data()[1] = random.uniform<Scalar>();
-    const Scalar stretch = turns_per_radian / std::sqrt(random.chi_squared<Scalar>(5));
+    random.fill_normal<Scalar>(weights);
+    const Scalar stretch = 1 / std::sqrt(random.chi_squared<Scalar>(5));
     for (Index d = 0; d < inputs; ++d) {
-      const Scalar wanted = frequency.data()[d] * (stretch * kernel.inverse_lengthscales.data()[d]);
-      frequency.data()[d] = std::clamp(wanted, -Scalar(largest_frequency), Scalar(largest_frequency));
+      frequency.data()[d] *= stretch * kernel.inverse_lengthscales.data()[d];
+    }
+    for (Scalar& weight : weights) {
+      weight *= amplitude;
     }
   }
 }

@@ -15,24 +15,20 @@ using model::Points;
 
 /// A function drawn from a Gaussian process of mean zero with a Matérn-5/2 kernel, as a sum of waves:
 ///
-///     s(x) = Σ_f  a_f cos(2π (ω_f · x + φ_f)).
+///     s(x) = Σ_f  a_f cos(ω_f · x) + b_f sin(ω_f · x).
 ///
-/// The frequencies ω have the kernel's spectral density, which is Student's t with 5 degrees of freedom, the phases φ
-/// are uniform and the amplitudes a those of two normal weights, one of a sine and one of a cosine. So the covariance
-/// of s is the kernel but for an error of order 1 / sqrt(frequencies) (random Fourier features, Rahimi & Recht 2007),
-/// and every x has exactly the expected variance of the kernel.
+/// The frequencies ω have the kernel's spectral density, which is Student's t with 5 degrees of freedom, and the
+/// weights are normal, so the covariance of s is the kernel but for an error of order 1 / sqrt(frequencies) (random
+/// Fourier features, Rahimi & Recht 2007). Pairs of sine and cosine give every x exactly the expected variance of the
+/// kernel.
 template <class Scalar>
 struct Features {
-  etl::span<Scalar> frequencies;  ///< ω in turns per unit of x, feature after feature.
-  etl::span<Scalar> waves;        ///< a and φ of each feature, the latter in turns.
+  etl::span<Scalar> frequencies;  ///< ω in radians per unit of x, feature after feature.
+  etl::span<Scalar> weights;      ///< a and b of each feature.
 
   /// How many waves.
-  Index count() const { return static_cast<Index>(waves.size()) / 2; }
+  Index count() const { return static_cast<Index>(weights.size()) / 2; }
 };
-
-/// No coordinate of a frequency is larger, so that the fraction of a turn is always known: with 64 inputs in [0, 1], to
-/// a quarter.
-inline constexpr int largest_frequency = 1 << 15;
 
 /// Draws features `first` to `first + count - 1`, as many of them as there are. A draw is complete when every feature
 /// has been drawn with the same kernel.

@@ -76,7 +76,7 @@ void same_bits::paths(Hash& hash) {
       drawing.advance(storage, workspace.latent(which), workspace.points());
     }
     hash.add_all(storage.features().frequencies);
-    hash.add_all(storage.features().waves);
+    hash.add_all(storage.features().weights);
     hash.add_all(storage.correction());
     const acquire::Path<float> path = storage.path(workspace.latent(which), workspace.points());
     for (int pack = 0; pack < 10; ++pack) {
