@@ -45,7 +45,8 @@ taut::Status use(taut::Model<limits>& model) {
   return status;
 }
 
-taut::Status next_step(taut::TunerCore<float>& tuner) {
+template <taut::Limits limits>
+taut::Status next_step(taut::Tuner<limits>& tuner) {
   if (tuner.state() != taut::State::measuring) {
     return tuner.poll();
   }
