@@ -41,6 +41,7 @@ struct Account {
   std::size_t readings = 0;
   bool known_noise = false;
   bool recommended = false;
+  bool fit_begun = false;  // by a poll: only then no more readings are taken
   std::vector<std::uint32_t> outstanding;
   std::uint32_t last_id = 0;
 };
@@ -65,6 +66,7 @@ class Play {
     for (std::uint32_t i = 0; i < calls; ++i) {
       // Most sequences begin at once, so that something can happen.
       call(i == 0 && !one_in(random_, 10) ? 0 : random_.below(24));
+      account_.fit_begun = account_.fit_begun && tuner_.state() == State::fitting;
       check();
     }
     if (patient_ && account_.begun) {
@@ -336,16 +338,13 @@ class Play {
     } else if (!of_noise) {
       expected = of_settings != Status::ok ? of_settings : judge(value, noise);
     }
-    // A fit that no poll has begun yet still takes readings.
-    const bool may_be_late = tuner_.state() == State::fitting && !of_noise;
-    if (!of_noise && tuner_.state() != State::measuring && !may_be_late) {
-      expected = tuner_.state() == State::finished ? Status::finished : Status::not_ready;
+    const State state = tuner_.state();
+    const bool taken = state == State::measuring || (state == State::fitting && !account_.fit_begun);
+    if (!of_noise && !taken) {
+      expected = state == State::finished ? Status::finished : Status::not_ready;
     }
     expect_nothing();
     const Status status = noise ? tuner_.add(settings, value, *noise) : tuner_.add(settings, value);
-    if (may_be_late && status == Status::not_ready) {
-      expected = status;
-    }
     require(status == expected, "add says what is wrong");
     if (status != Status::ok) {
       require_nothing();
@@ -370,6 +369,7 @@ class Play {
         require_nothing();
         return;
       }
+      account_.fit_begun = tuner_.state() == State::fitting;
       const bool ended = state != tuner_.state() && tuner_.state() == State::finished;
       require(ended == (!events_.empty() && events_.back() == Event::Kind::finished), "the end is an event, once");
     }
