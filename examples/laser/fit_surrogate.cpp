@@ -15,22 +15,22 @@
 
 #include "centres.hpp"
 #include "least_squares.hpp"
+#include "noise_model.hpp"
 #include "repeats.hpp"
 #include "shots.hpp"
 
 namespace {
 
 using laser::knob_count;
+using laser::NoiseModel;
 using laser::Repeats;
 using laser::Share;
 using laser::Shots;
 
 constexpr std::size_t centre_count = 256;
 constexpr std::size_t most_shots = 8192;
-constexpr std::size_t fewest_repeats = 6;
 constexpr double ridge = 1e-3;     // of the weights, mJ^-2 relative to an error of 1 mJ at one place
 constexpr double likeness = 0.18;  // (1 + 0.18 r²)^-4 is about as wide as the model's Matérn kernel
-constexpr double sharpness = 4;    // power of the kernel in averages of noise, as in plant.cpp
 constexpr std::uint64_t seed = 1;
 
 using Model = taut::Model<taut::Limits{.inputs = knob_count, .inducing = 128, .observations = most_shots}, double>;
@@ -40,13 +40,21 @@ double kernel(const Share& a, const Share& b, const Share& lengths) {
   return inverse * inverse * inverse * inverse;
 }
 
+/// A sum of kernels about the centres, and the value that it returns to far from them.
+struct Surface {
+  double far = 0;
+  std::vector<double> weights;
+  double difference = 0;  ///< From what it retells, root mean square.
+};
+
 /// All that the header holds, besides ranges and names.
 struct Surrogate {
-  Share lengths{};  ///< Over which a kernel fades, in shares of the ranges.
-  double mean = 0;
-  std::vector<Share> places;
-  std::vector<double> weights;
-  std::vector<Repeats> noise;
+  Share lengths{};        ///< Over which a kernel of the mean fades, in shares of the ranges.
+  Share noise_lengths{};  ///< The same of deviation and shape.
+  std::vector<Share> centres;
+  Surface mean;
+  Surface deviation;  ///< u, where the deviation is far (u + sqrt(1 + u²))
+  Surface shape;
 };
 
 taut::Status learn(const Shots& shots, Model& model) {
@@ -88,54 +96,70 @@ std::vector<Share> places_to_ask(const Shots& shots) {
   return places;
 }
 
-/// Retells the model's mean in kernels that need no exponential. Returns the root mean square difference in mJ.
-double retell(const Model& model, const Shots& shots, Surrogate& surrogate) {
-  Share lengthscales{};
-  const auto function = model.statistic(lengthscales);
-  surrogate.mean = function->mean;
+/// Lengths with which (1 + r²)^-4 is about as wide as a Matérn kernel of the lengthscales.
+Share lengths_of(const Share& lengthscales) {
+  Share lengths{};
   for (std::size_t d = 0; d < knob_count; ++d) {
-    surrogate.lengths[d] = lengthscales[d] / std::sqrt(likeness);
+    lengths[d] = lengthscales[d] / std::sqrt(likeness);
   }
-  surrogate.places = laser::find_centres(shots.shares, surrogate.lengths, centre_count, seed);
+  return lengths;
+}
 
-  const std::vector<Share> places = places_to_ask(shots);
-  const auto features = [&surrogate](const Share& place) {
+/// Kernels about the centres, weighted such that they come as near to `targets` at `places` as they can.
+Surface retell(const std::vector<Share>& places, const std::vector<double>& targets, const std::vector<Share>& centres,
+               const Share& lengths) {
+  const auto features = [&centres, &lengths](const Share& place) {
     std::vector<double> kernels;
-    for (const Share& centre : surrogate.places) {
-      kernels.push_back(kernel(place, centre, surrogate.lengths));
+    for (const Share& centre : centres) {
+      kernels.push_back(kernel(place, centre, lengths));
     }
     return kernels;
   };
-  laser::LeastSquares equations(centre_count);
-  for (const Share& place : places) {
-    equations.add(features(place), model.predict(place)->value - surrogate.mean);
+  laser::LeastSquares equations(centres.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    equations.add(features(places[i]), targets[i]);
   }
-  surrogate.weights = equations.solve(ridge);
-
+  Surface surface;
+  surface.weights = equations.solve(ridge);
   double square = 0;
-  for (const Share& place : places) {
-    const std::vector<double> kernels = features(place);
-    double difference = surrogate.mean - model.predict(place)->value;
-    for (std::size_t j = 0; j < centre_count; ++j) {
-      difference += kernels[j] * surrogate.weights[j];
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::vector<double> kernels = features(places[i]);
+    double difference = -targets[i];
+    for (std::size_t j = 0; j < kernels.size(); ++j) {
+      difference += kernels[j] * surface.weights[j];
     }
     square += difference * difference;
   }
-  return std::sqrt(square / static_cast<double>(places.size()));
+  surface.difference = std::sqrt(square / static_cast<double>(places.size()));
+  return surface;
 }
 
-/// The noise at a place: an average over the repeats, in which the nearest count most by far.
-Repeats noise_at(const Share& place, const std::vector<Repeats>& repeats, const Share& lengths) {
-  Repeats average{place};
-  for (const Repeats& one : repeats) {
-    const double weight = one.count * std::pow(kernel(place, one.place, lengths), sharpness);
-    average.count += weight;
-    average.deviation += weight * one.deviation;
-    average.shape += weight * one.shape;
+/// Retells what was learnt in kernels that need no exponential. As u + sqrt(1 + u²) is the exponential of the inverse
+/// of sinh, a sum of kernels and a square root make a deviation that is never negative.
+Surrogate retell(const Model& model, const NoiseModel& noise, const Shots& shots) {
+  Surrogate surrogate;
+  Share lengthscales{};
+  const double far_mean = model.statistic(lengthscales)->mean;
+  surrogate.lengths = lengths_of(lengthscales);
+  surrogate.noise_lengths = lengths_of(noise.lengthscales());
+  surrogate.centres = laser::find_centres(shots.shares, surrogate.lengths, centre_count, seed);
+
+  const std::vector<Share> places = places_to_ask(shots);
+  std::vector<double> means;
+  std::vector<double> deviations;
+  std::vector<double> shapes;
+  for (const Share& place : places) {
+    means.push_back(model.predict(place)->value - far_mean);
+    deviations.push_back(std::sinh(noise.log_deviation(place) - noise.far_log_deviation()));
+    shapes.push_back(noise.shape(place) - noise.far_shape());
   }
-  average.deviation /= average.count;
-  average.shape /= average.count;
-  return average;
+  surrogate.mean = retell(places, means, surrogate.centres, surrogate.lengths);
+  surrogate.deviation = retell(places, deviations, surrogate.centres, surrogate.noise_lengths);
+  surrogate.shape = retell(places, shapes, surrogate.centres, surrogate.noise_lengths);
+  surrogate.mean.far = far_mean;
+  surrogate.deviation.far = std::exp(noise.far_log_deviation());
+  surrogate.shape.far = noise.far_shape();
+  return surrogate;
 }
 
 std::string real(double value) {
@@ -143,6 +167,14 @@ std::string real(double value) {
   std::snprintf(text.data(), text.size(), "%.9gF", static_cast<double>(static_cast<float>(value)));
   const std::string plain = text.data();
   return plain.find_first_of(".e") == std::string::npos ? plain.substr(0, plain.size() - 1) + ".0F" : plain;
+}
+
+void write_reach(std::ofstream& out, const char* name, const Share& lengths) {
+  out << "inline constexpr std::array<float, " << knob_count << "> " << name << "{\n";
+  for (const double length : lengths) {
+    out << "  " << real(1 / length) << ",\n";
+  }
+  out << "};\n\n";
 }
 
 bool write(const std::string& path, const Shots& shots, const Surrogate& surrogate) {
@@ -155,26 +187,26 @@ bool write(const std::string& path, const Shots& shots, const Surrogate& surroga
   for (std::size_t d = 0; d < knob_count; ++d) {
     out << "  {" << real(shots.lowest[d]) << ", " << real(shots.highest[d]) << "},  // " << shots.names[d] << "\n";
   }
-  out << "}};\n\n/// How many lengths of the kernel each range is long.\n"
-      << "inline constexpr std::array<float, " << knob_count << "> reach{\n";
-  for (const double length : surrogate.lengths) {
-    out << "  " << real(1 / length) << ",\n";
-  }
-  out << "};\n\n/// Far from all centres, mJ.\n"
-      << "inline constexpr float mean = " << real(surrogate.mean) << ";\n\n"
+  out << "}};\n\n/// How many lengths of the kernel each range is long: of the mean, and of the noise.\n";
+  write_reach(out, "reach", surrogate.lengths);
+  write_reach(out, "noise_reach", surrogate.noise_lengths);
+  out << "/// Far from all centres; mean and deviation in mJ.\n"
+      << "inline constexpr float far_mean = " << real(surrogate.mean.far) << ";\n"
+      << "inline constexpr float far_deviation = " << real(surrogate.deviation.far) << ";\n"
+      << "inline constexpr float far_shape = " << real(surrogate.shape.far) << ";\n\n"
       << "/// A unit of the places of centres, as a share of the range.\n"
       << "inline constexpr float step = " << real(1.0 / 255) << ";\n\n"
-      << "/// A point that carries a part of the surfaces: weight of its kernel in the mean, and the noise near it.\n"
+      << "/// A point that carries a part of the surfaces: the weights of its kernels.\n"
       << "struct Centre {\n  std::uint8_t place[" << knob_count
-      << "];\n  float weight;     ///< mJ\n  float deviation;  ///< mJ\n  float shape;\n};\n\n"
+      << "];\n  float mean;  ///< mJ\n  float deviation;\n  float shape;\n};\n\n"
       << "inline constexpr std::array<Centre, " << centre_count << "> centres{{\n";
   for (std::size_t j = 0; j < centre_count; ++j) {
     out << "  {{";
     for (std::size_t d = 0; d < knob_count; ++d) {
-      out << (d > 0 ? ", " : "") << std::lround(surrogate.places[j][d] * 255);
+      out << (d > 0 ? ", " : "") << std::lround(surrogate.centres[j][d] * 255);
     }
-    out << "}, " << real(surrogate.weights[j]) << ", " << real(surrogate.noise[j].deviation) << ", "
-        << real(surrogate.noise[j].shape) << "},\n";
+    out << "}, " << real(surrogate.mean.weights[j]) << ", " << real(surrogate.deviation.weights[j]) << ", "
+        << real(surrogate.shape.weights[j]) << "},\n";
   }
   out << "}};\n\n// clang-format on\n\n}  // namespace laser::numbers\n";
   return static_cast<bool>(out.flush());
@@ -192,29 +224,31 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "%s: %s\n", arguments[1], wrong.c_str());
     return 1;
   }
-  const std::vector<Repeats> repeats = laser::find_repeats(shots, fewest_repeats);
-  if (shots.energies.size() < centre_count || shots.energies.size() > most_shots || repeats.empty()) {
-    std::fprintf(stderr, "%s: %zu shots, %zu places with repeats; %zu to %zu shots are needed, and one such place\n",
-                 arguments[1], shots.energies.size(), repeats.size(), centre_count, most_shots);
+  const std::vector<Repeats> repeats = laser::find_repeats(shots);
+  if (shots.energies.size() < centre_count || shots.energies.size() > most_shots) {
+    std::fprintf(stderr, "%s: %zu shots; %zu to %zu are needed\n", arguments[1], shots.energies.size(), centre_count,
+                 most_shots);
     return 1;
   }
   const auto model = std::make_unique<Model>();
   if (const taut::Status status = learn(shots, *model); status != taut::Status::ok) {
-    std::fprintf(stderr, "the model cannot be fitted: %s\n", taut::text(status).data());
+    std::fprintf(stderr, "the mean cannot be learnt: %s\n", taut::text(status).data());
     return 1;
   }
-  Surrogate surrogate;
-  const double difference = retell(*model, shots, surrogate);
-  for (const Share& place : surrogate.places) {
-    surrogate.noise.push_back(noise_at(place, repeats, surrogate.lengths));
+  const auto noise = std::make_unique<NoiseModel>();
+  if (const taut::Status status = noise->learn(repeats); status != taut::Status::ok) {
+    std::fprintf(stderr, "the noise cannot be learnt from %zu places with repeats: %s\n", repeats.size(),
+                 taut::text(status).data());
+    return 1;
   }
+  const Surrogate surrogate = retell(*model, *noise, shots);
   if (!write(arguments[2], shots, surrogate)) {
     std::fprintf(stderr, "%s: cannot be written\n", arguments[2]);
     return 1;
   }
-  std::printf(
-      "%zu shots, %zu places with repeats; evidence of the model %.1f; the surrogate differs from its mean by "
-      "%.3f mJ (rms)\n",
-      shots.energies.size(), repeats.size(), model->report().evidence, difference);
+  std::printf("%zu shots, %zu places with repeats; evidence of the models %.1f (mean), %.1f (noise)\n",
+              shots.energies.size(), repeats.size(), model->report().evidence, noise->evidence());
+  std::printf("the surrogate differs from them (rms) by %.3f mJ (mean), %.1f %% (deviation), %.2f (shape)\n",
+              surrogate.mean.difference, 100 * surrogate.deviation.difference, surrogate.shape.difference);
   return 0;
 }

@@ -114,16 +114,16 @@ int main(int count, char** arguments) {
               laser::limits.observations, options.seeds, options.seeds == 1 ? "" : "s");
   std::printf("%-28s %8s %8s %12s\n", "", "average", "worst", "of the way");
   for (std::size_t m = 0; m < methods.size(); ++m) {
-    report(methods[m].name, courses[m], static_cast<double>(optimum.quantile), static_cast<double>(start));
+    report(methods[m].name, courses[m], static_cast<double>(optimum.value), static_cast<double>(start));
   }
-  std::printf("%-28s %8.3f\n%-28s %8.3f\n\n", "true optimum", static_cast<double>(optimum.quantile),
+  std::printf("%-28s %8.3f\n%-28s %8.3f\n\n", "true optimum", static_cast<double>(optimum.value),
               "median of random settings", static_cast<double>(start));
   if (!options.table.empty() && !laser::write_table(options.table, methods, courses)) {
     std::fprintf(stderr, "cannot write %s\n", options.table.c_str());
     return 1;
   }
   if (!options.picture.empty()) {
-    if (!laser::draw(options.picture, methods, courses, optimum.quantile)) {
+    if (!laser::draw(options.picture, methods, courses, optimum.value)) {
       std::fprintf(stderr, "cannot write %s\n", options.picture.c_str());
       return 1;
     }

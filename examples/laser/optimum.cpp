@@ -3,6 +3,7 @@
 #include <taut/design.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "surrogate_numbers.hpp"
@@ -15,7 +16,10 @@ constexpr std::size_t climbs = 40;
 constexpr float first_step = 0.2F;  // of a range
 constexpr float last_step = 5e-5F;
 
-std::vector<Optimum> candidates(float level) {
+/// What is to be as large as can be, at given settings.
+using Merit = std::function<float(etl::span<const float>)>;
+
+std::vector<Optimum> candidates(const Merit& merit) {
   std::vector<Optimum> all;
   if (const auto design = taut::Design<float>::over(Plant::ranges(), 1); design) {
     for (std::uint32_t i = 0; i < design_size; ++i) {
@@ -31,33 +35,43 @@ std::vector<Optimum> candidates(float level) {
     }
   }
   for (Optimum& one : all) {
-    one.quantile = Plant::quantile(one.settings, level);
+    one.value = merit(one.settings);
   }
-  std::sort(all.begin(), all.end(), [](const Optimum& a, const Optimum& b) { return a.quantile > b.quantile; });
+  std::sort(all.begin(), all.end(), [](const Optimum& a, const Optimum& b) { return a.value > b.value; });
   return all;
 }
 
 /// Takes a step along one knob if it leads upwards.
-bool improve(Optimum& best, std::size_t knob, float step, float level) {
+bool improve(Optimum& best, std::size_t knob, float step, const Merit& merit) {
   const taut::Range<float>& range = numbers::ranges[knob];
   Optimum next = best;
   float& setting = next.settings[knob];
   setting = std::clamp(setting + step * (range.highest - range.lowest), range.lowest, range.highest);
-  next.quantile = Plant::quantile(next.settings, level);
-  const bool better = next.quantile > best.quantile;
+  next.value = merit(next.settings);
+  const bool better = next.value > best.value;
   best = better ? next : best;
   return better;
 }
 
 /// Up along one knob after the other, with smaller steps when none helps.
-Optimum climb(Optimum best, float level) {
+Optimum climb(Optimum best, const Merit& merit) {
   for (float step = first_step; step > last_step; step /= 2) {
     for (bool better = true; better;) {
       better = false;
       for (std::size_t d = 0; d < Plant::knobs; ++d) {
-        better = improve(best, d, step, level) || improve(best, d, -step, level) || better;
+        better = improve(best, d, step, merit) || improve(best, d, -step, merit) || better;
       }
     }
+  }
+  return best;
+}
+
+Optimum highest(const Merit& merit) {
+  const std::vector<Optimum> starts = candidates(merit);
+  Optimum best = starts.front();
+  for (std::size_t i = 0; i < climbs; ++i) {
+    const Optimum top = climb(starts[i], merit);
+    best = top.value > best.value ? top : best;
   }
   return best;
 }
@@ -65,13 +79,9 @@ Optimum climb(Optimum best, float level) {
 }  // namespace
 
 Optimum best_quantile(float level) {
-  const std::vector<Optimum> starts = candidates(level);
-  Optimum best = starts.front();
-  for (std::size_t i = 0; i < climbs; ++i) {
-    const Optimum top = climb(starts[i], level);
-    best = top.quantile > best.quantile ? top : best;
-  }
-  return best;
+  return highest([level](etl::span<const float> settings) { return Plant::quantile(settings, level); });
 }
+
+Optimum best_mean() { return highest(Plant::mean); }
 
 }  // namespace laser

@@ -6,14 +6,15 @@
 
 namespace laser {
 
-/// Where a quantile of the energy is highest.
+/// Where the laser is best.
 struct Optimum {
   std::array<float, Plant::knobs> settings{};
-  float quantile = 0;  ///< mJ
+  float value = 0;  ///< Of the quantile or the mean there, mJ.
 };
 
-/// Looks at many settings all over the ranges and at all centres of the surrogate, and climbs from the best of them.
-/// Always finds the same. For the host: it takes some seconds.
+/// Look at many settings all over the ranges and at all centres of the surrogate, and climb from the best of them.
+/// Always find the same. For the host: it takes some seconds.
 Optimum best_quantile(float level);
+Optimum best_mean();
 
 }  // namespace laser

@@ -23,49 +23,52 @@ struct Local {
 
 using Place = std::array<float, Plant::knobs>;
 
-/// The settings in lengthscales from the lowest corner. False unless they are finite and as many as knobs.
+constexpr float largest_shape = 4;
+
+/// The settings as shares of their ranges. False unless they are finite and as many as knobs.
 bool place_of(etl::span<const float> settings, Place& place) {
   bool good = settings.size() == Plant::knobs;
   for (std::size_t d = 0; d < Plant::knobs && good; ++d) {
     const taut::Range<float>& range = numbers::ranges[d];
     good = std::isfinite(settings[d]);
     const float within = std::clamp(settings[d], range.lowest, range.highest);
-    place[d] = (within - range.lowest) / (range.highest - range.lowest) * numbers::reach[d];
+    place[d] = (within - range.lowest) / (range.highest - range.lowest);
   }
   return good;
 }
 
-/// A rational kernel, (1 + r²)^-4: what a surface knows at a centre fades over a distance of about one.
-float kernel(const Place& place, const numbers::Centre& centre) {
+/// A rational kernel, (1 + r²)^-4: what a surface knows at a centre fades over a distance r of about one.
+float kernel(const Place& place, const numbers::Centre& centre, const Place& reach) {
   float square = 0;
   for (std::size_t d = 0; d < Plant::knobs; ++d) {
-    const float distance = place[d] - static_cast<float>(centre.place[d]) * numbers::step * numbers::reach[d];
+    const float distance = (place[d] - static_cast<float>(centre.place[d]) * numbers::step) * reach[d];
     square += distance * distance;
   }
   const float inverse = 1 / (1 + square);
   return inverse * inverse * inverse * inverse;
 }
 
-/// The mean surface is a sum of kernels; deviation and shape are averages weighted by a power of the kernel, which the
-/// nearest centres decide: they never leave the values that were fitted, near and far.
+/// Each surface is a sum of kernels. That of the deviation is stretched so that it stays above zero: u + √(1 + u²) is
+/// the exponential of the inverse of sinh.
 Local local(etl::span<const float> settings) {
   Place place{};
   if (!place_of(settings, place)) {
     return {};
   }
-  float mean = numbers::mean;
-  float total = 0;
-  float deviation = 0;
-  float shape = 0;
+  float mean = numbers::far_mean;
+  float stretch = 0;
+  float shape = numbers::far_shape;
   for (const numbers::Centre& centre : numbers::centres) {
-    const float nearness = kernel(place, centre);
-    const float weight = nearness * nearness * nearness * nearness;
-    mean += nearness * centre.weight;
-    total += weight;
-    deviation += weight * centre.deviation;
-    shape += weight * centre.shape;
+    const float near = kernel(place, centre, numbers::reach);
+    const float noise_near = kernel(place, centre, numbers::noise_reach);
+    mean += near * centre.mean;
+    stretch += noise_near * centre.deviation;
+    shape += noise_near * centre.shape;
   }
-  return {mean, deviation / total, shape / total};
+  const float root = std::sqrt(1 + stretch * stretch);
+  // The quotient is the same as the sum, but loses no digits where u is below zero.
+  const float factor = stretch < 0 ? 1 / (root - stretch) : root + stretch;
+  return {mean, numbers::far_deviation * factor, std::clamp(shape, -largest_shape, largest_shape)};
 }
 
 }  // namespace

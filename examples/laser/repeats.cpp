@@ -1,46 +1,71 @@
 #include "repeats.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace laser {
 namespace {
 
-constexpr double largest_shape = 4;
 constexpr double pi = 3.14159265358979324;
+constexpr double euler_constant = 0.577215664901532861;
 
-/// Solves the skewness of a skew-normal distribution for its shape (Azzalini 1985).
-double shape_of(double skewness) {
-  const double power = std::cbrt(2 * std::abs(skewness) / (4 - pi));
-  const double lean_square = pi / 2 * power * power / (1 + power * power);
-  const double shape =
-      lean_square < 1 ? std::min(std::sqrt(lean_square / (1 - lean_square)), largest_shape) : largest_shape;
-  return std::copysign(shape, skewness);
+/// The logarithm of a sample's variance, if its `count` numbers are normal: how far it is from that of the true
+/// variance on average, and its variance. These are ψ(k) - ln k and ψ'(k) at k = (count - 1) / 2, by recurrence from
+/// 1/2 or 1.
+Estimate log_variance_error(std::size_t count) {
+  const double end = static_cast<double>(count - 1) / 2;
+  const bool whole = count % 2 == 1;
+  double k = whole ? 1 : 0.5;
+  double digamma = -euler_constant - (whole ? 0 : 2 * std::log(2.0));
+  double trigamma = pi * pi / (whole ? 6 : 2);
+  for (; k < end; k += 1) {
+    digamma += 1 / k;
+    trigamma -= 1 / (k * k);
+  }
+  return {digamma - std::log(end), trigamma};
 }
 
 Repeats describe(const Share& place, const std::vector<double>& energies) {
-  const auto count = static_cast<double>(energies.size());
+  const auto n = static_cast<double>(energies.size());
   double mean = 0;
   for (const double energy : energies) {
-    mean += energy / count;
+    mean += energy / n;
   }
   double second = 0;
   double third = 0;
   for (const double energy : energies) {
     const double residual = energy - mean;
-    second += residual * residual / count;
-    third += residual * residual * residual / count;
+    second += residual * residual;
+    third += residual * residual * residual;
   }
-  const double skewness = second > 0 ? third / (second * std::sqrt(second)) : 0;
-  return {place, count, std::sqrt(second * count / (count - 1)), shape_of(skewness)};
+  Repeats repeats{place, energies.size(), {}, {}};
+  const Estimate error = log_variance_error(energies.size());
+  repeats.log_deviation = {(std::log(second / (n - 1)) - error.value) / 2, error.variance / 4};
+  if (energies.size() > 2) {
+    // Corrected for the number of pulses, with the variance that it has for normal ones.
+    const double plain = third / n / std::pow(second / n, 1.5);
+    repeats.skewness = {plain * std::sqrt(n * (n - 1)) / (n - 2), 6 * n * (n - 1) / ((n - 2) * (n + 1) * (n + 3))};
+  }
+  return repeats;
+}
+
+bool all_equal(const std::vector<double>& energies) {
+  for (const double energy : energies) {
+    if (energy != energies.front()) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
-std::vector<Repeats> find_repeats(const Shots& shots, std::size_t fewest) {
+std::vector<Repeats> find_repeats(const Shots& shots) {
   std::map<Share, std::vector<double>> groups;
   for (std::size_t i = 0; i < shots.shares.size(); ++i) {
+    if (i > 0 && shots.energies[i] == shots.energies[i - 1]) {
+      continue;
+    }
     Share rounded = shots.shares[i];
     for (double& share : rounded) {
       share = std::round(share * 1e4) / 1e4;
@@ -49,7 +74,7 @@ std::vector<Repeats> find_repeats(const Shots& shots, std::size_t fewest) {
   }
   std::vector<Repeats> found;
   for (const auto& [place, energies] : groups) {
-    if (energies.size() >= std::max<std::size_t>(fewest, 2)) {
+    if (!all_equal(energies)) {
       found.push_back(describe(place, energies));
     }
   }

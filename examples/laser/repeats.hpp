@@ -7,15 +7,22 @@
 
 namespace laser {
 
-/// Shots taken at one place, again and again: what they say of the noise there.
-struct Repeats {
-  Share place{};
-  double count = 0;
-  double deviation = 0;  ///< Standard deviation of the energies, mJ.
-  double shape = 0;      ///< Of the skew-normal distribution with their skewness, limited to ±4.
+/// An estimate, and how far off it may be.
+struct Estimate {
+  double value = 0;
+  double variance = 0;
 };
 
-/// The places that at least `fewest` shots share when settings are rounded to four decimals of their range.
-std::vector<Repeats> find_repeats(const Shots& shots, std::size_t fewest);
+/// Pulses at one place: what they say of the noise there.
+struct Repeats {
+  Share place{};
+  std::size_t count = 0;
+  Estimate log_deviation;  ///< Natural logarithm of the standard deviation of the energies in mJ.
+  Estimate skewness;       ///< Of 3 pulses or more.
+};
+
+/// The places where two or more pulses were measured, when settings are rounded to four decimals of their range. An
+/// energy equal to the one recorded before, to the last digit, is the same pulse written down again: it is left out.
+std::vector<Repeats> find_repeats(const Shots& shots);
 
 }  // namespace laser

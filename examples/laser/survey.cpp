@@ -1,5 +1,5 @@
-// What the laser is like: its best 30 % quantile and where that is, what random settings give, and how the noise
-// varies.
+// What the laser is like: its best 30 % quantile and its best mean, where they are, what random settings give, and how
+// the noise varies.
 
 #include <taut/random.hpp>
 #include <taut/statistics.hpp>
@@ -22,6 +22,21 @@ void print_spread(const char* what, std::vector<float> values) {
   std::printf("%-34s", what);
   for (const float share : {0.0F, 0.1F, 0.5F, 0.9F, 1.0F}) {
     std::printf(" %8.3f", static_cast<double>(taut::sample_quantile(etl::span<float>(values), share).value()));
+  }
+  std::printf("\n");
+}
+
+void print_place(const char* what, const laser::Optimum& best) {
+  const Plant::Noise noise = Plant::noise(best.settings);
+  std::printf("\nbest %s: mean %.3f mJ, 30 %% quantile %.3f mJ; noise: deviation %.3f mJ, shape %.2f;\n", what,
+              static_cast<double>(Plant::mean(best.settings)),
+              static_cast<double>(Plant::quantile(best.settings, level)), static_cast<double>(noise.deviation),
+              static_cast<double>(noise.shape));
+  std::printf("settings as shares of their ranges\n");
+  for (std::size_t d = 0; d < Plant::knobs; ++d) {
+    const taut::Range<float>& range = Plant::ranges()[d];
+    const float share = (best.settings[d] - range.lowest) / (range.highest - range.lowest);
+    std::printf("%s%.3f", d > 0 ? " " : "  ", static_cast<double>(share));
   }
   std::printf("\n");
 }
@@ -52,18 +67,6 @@ int main() {
   print_spread("deviation of the noise, mJ", deviations);
   print_spread("shape of the noise", shapes);
 
-  const laser::Optimum best = laser::best_quantile(level);
-  const float median = taut::sample_quantile(etl::span<float>(quantiles), 0.5F).value();
-  const Plant::Noise noise = Plant::noise(best.settings);
-  std::printf("\nbest 30 %% quantile %.3f mJ, %.3f mJ above the median of random settings\n",
-              static_cast<double>(best.quantile), static_cast<double>(best.quantile - median));
-  std::printf("there: mean %.3f mJ, deviation of the noise %.3f mJ, shape %.2f; settings as shares of their ranges\n",
-              static_cast<double>(Plant::mean(best.settings)), static_cast<double>(noise.deviation),
-              static_cast<double>(noise.shape));
-  for (std::size_t d = 0; d < Plant::knobs; ++d) {
-    const taut::Range<float>& range = Plant::ranges()[d];
-    const float share = (best.settings[d] - range.lowest) / (range.highest - range.lowest);
-    std::printf("%s%.3f", d > 0 ? " " : "  ", static_cast<double>(share));
-  }
-  std::printf("\n");
+  print_place("30 % quantile", laser::best_quantile(level));
+  print_place("mean", laser::best_mean());
 }

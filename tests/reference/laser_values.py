@@ -3,10 +3,10 @@
 
 usage: laser_values.py
 
-Mean, deviation and shape are worked out twice from the tables in surrogate_numbers.hpp: in double precision, and with
-every operation rounded to single precision in the order that plant.cpp has, which gives the very bits. Energies come
-from Philox and Box and Muller's transform as published; quantiles from Simpson's rule on the density of the skew-normal
-distribution, 2 φ(x) Φ(αx), and bisection.
+Mean, deviation and shape are worked out twice from the tables in surrogate_numbers.hpp: in double precision, the
+deviation by an exponential, and with every operation rounded to single precision in the order that plant.cpp has, which
+gives the very bits. Energies come from Philox and Box and Muller's transform as published; quantiles from Simpson's rule
+on the density of the skew-normal distribution, 2 φ(x) Φ(αx), and bisection.
 """
 
 import math
@@ -40,34 +40,42 @@ def tables():
     def numbers(part):
         return [single(float(value)) for value in re.findall(number, part)]
 
+    def one(name):
+        return numbers(section(f"float {name} =", ";"))[0]
+
     ranges = numbers(section("> ranges{{", "}};"))
     centres = []
     for place, rest in re.findall(r"\{\{([\d, ]+)\}, (.*)\},", section("> centres{{", "}};\n")):
         centres.append(([int(value) for value in place.split(",")], *numbers(rest)))
     return {"lowest": ranges[0::2], "highest": ranges[1::2], "reach": numbers(section("> reach{", "};")),
-            "mean": numbers(section("float mean", ";"))[0], "step": numbers(section("float step", ";"))[0],
-            "centres": centres}
+            "noise_reach": numbers(section("> noise_reach{", "};")), "mean": one("far_mean"),
+            "deviation": one("far_deviation"), "shape": one("far_shape"), "step": one("step"), "centres": centres}
+
+
+def kernel(t, place, where, reaches, r):
+    square = 0.0
+    for x, grid, reach in zip(place, where, reaches):
+        distance = r(r(x - r(grid * t["step"])) * reach)
+        square = r(square + r(distance * distance))
+    inverse = r(1 / r(1 + square))
+    return r(r(r(inverse * inverse) * inverse) * inverse)
 
 
 def local(t, settings, r):
     """Mean, deviation and shape at settings; r rounds the result of an operation."""
-    place = []
-    for setting, low, high, reach in zip(settings, t["lowest"], t["highest"], t["reach"]):
-        place.append(r(r(r(setting - low) / r(high - low)) * reach))
-    mean, total, deviation, shape = t["mean"], 0.0, 0.0, 0.0
-    for where, weight, its_deviation, its_shape in t["centres"]:
-        square = 0.0
-        for x, grid, reach in zip(place, where, t["reach"]):
-            distance = r(x - r(r(grid * t["step"]) * reach))
-            square = r(square + r(distance * distance))
-        inverse = r(1 / r(1 + square))
-        near = r(r(r(inverse * inverse) * inverse) * inverse)
-        sharp = r(r(r(near * near) * near) * near)
-        mean = r(mean + r(near * weight))
-        total = r(total + sharp)
-        deviation = r(deviation + r(sharp * its_deviation))
-        shape = r(shape + r(sharp * its_shape))
-    return mean, r(deviation / total), r(shape / total)
+    place = [r(r(setting - low) / r(high - low)) for setting, low, high in zip(settings, t["lowest"], t["highest"])]
+    mean, stretch, shape = t["mean"], 0.0, t["shape"]
+    for where, its_mean, its_stretch, its_shape in t["centres"]:
+        near, noise_near = (kernel(t, place, where, t[reach], r) for reach in ("reach", "noise_reach"))
+        mean = r(mean + r(near * its_mean))
+        stretch = r(stretch + r(noise_near * its_stretch))
+        shape = r(shape + r(noise_near * its_shape))
+    if r is exact:
+        factor = math.exp(math.asinh(stretch))
+    else:
+        root = r(math.sqrt(r(1 + r(stretch * stretch))))
+        factor = r(1 / r(root - stretch)) if stretch < 0 else r(root + stretch)
+    return mean, r(t["deviation"] * factor), min(max(shape, -4.0), 4.0)
 
 
 def standard(x, shape):
