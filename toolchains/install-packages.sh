@@ -9,6 +9,7 @@ packages=(
   build-essential cmake ninja-build python3 # the build
   clang-format-14 clang-tidy-14             # the lint
   libeigen3-dev                             # inside the library
+  libbox2d-dev                              # inside an example, the lunar lander
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib
   qemu-system-arm                           # the Cortex-M cores
 )
