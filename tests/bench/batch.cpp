@@ -2,14 +2,13 @@
 // against a count of floating-point operations, and how the cost grows with the batch. Prints lines of name, unit and
 // value, and comments with #.
 //
-//     bench_batch [largest batch=100]
+//     bench_batch [largest batch=96]
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <tuple>
 #include <vector>
 
 #include "acquire/proposal.hpp"
@@ -22,7 +21,6 @@ void tearDown() {}
 
 namespace {
 
-using taut::acquire::Pack;
 using workload::Index;
 using Number = float;  // what a batch is proposed in
 using Constants = taut::numeric::Coefficients<Number>;
@@ -44,21 +42,22 @@ double seconds(Work work) {
 // Floating-point operations for one point, each of + - * / and sqrt one. Random numbers and L-BFGS are left out.
 namespace count {
 
-// Reduction by parts of π/2, two polynomials, and 18 between them.
-constexpr double sine_cosine() {
-  constexpr auto parts = std::tuple_size_v<decltype(Constants::half_pi)>;
-  constexpr auto rest = std::tuple_size_v<decltype(Constants::half_pi_rest)>;
-  return 18 + 2.0 * parts + 5.0 * rest + 2.0 * (Constants::sine.size() + Constants::cosine.size() - 2);
-}
-constexpr double waves = features * (2.0 * inputs + sine_cosine() + 4);
-constexpr double value = waves + inducing * (operations::covariance<Number>(inputs) + 2);
-constexpr double gradient =
-    waves + features * (2.0 * inputs + 3) + inducing * (8.0 * inputs + operations::exponential<Number>() + 10);
-constexpr double drawing = inducing * waves + 3.0 * inducing * inducing;
+constexpr double together = taut::numeric::pack_width;  // paths that share their features
+
+// Two polynomials, and 9 besides.
+constexpr double sine_cosine = 9 + 2.0 * (Constants::half_turn_sine.size() + Constants::half_turn_cosine.size() - 2);
+constexpr double waves = features * (2.0 * inputs + sine_cosine);
+// Of all paths at one point, and of one path with its gradient.
+constexpr double values =
+    waves + together * 4.0 * features + inducing * (operations::covariance<Number>(inputs) + 2 * together);
+constexpr double gradient = waves + 4.0 * features + features * (2.0 * inputs + 3) +
+                            inducing * (8.0 * inputs + operations::exponential<Number>() + 10);
+constexpr double drawing = inducing * (waves + together * 4.0 * features) + together * 3.0 * inducing * inducing;
 
 }  // namespace count
 
-// Slices of each kind: how many packs were evaluated is how often a batch was advanced, less what drawing takes.
+// Slices of each kind: how many packs were evaluated is how often a batch was advanced, less what drawing eight paths
+// at a time and accepting each point take.
 struct Cost {
   double time = 0;
   double operations = 0;
@@ -88,14 +87,14 @@ class Batch {
         proposal.advance(room_, workspace(), problem_, anchors);
       }
     });
-    const auto paths = static_cast<double>(batch);
     const auto packs = [](Index count) { return static_cast<double>(taut::model::packs(count)); };
-    const double evaluated = slices - paths * (packs(features) + packs(inducing) + 1);
-    const double candidates = paths * packs(settings.search.candidates);
+    const double draws = packs(batch);
+    const double evaluated = slices - static_cast<double>(batch) - draws * (packs(features) + packs(inducing) + 1);
+    const double candidates = draws * packs(settings.search.candidates);
     cost.climbing = evaluated - candidates;
-    cost.waves = features * (evaluated + paths * packs(inducing));
-    cost.operations = paths * count::drawing +
-                      taut::numeric::pack_width * (candidates * count::value + cost.climbing * count::gradient);
+    cost.waves = features * (evaluated + draws * packs(inducing));
+    cost.operations = draws * count::drawing +
+                      taut::numeric::pack_width * (candidates * count::values + cost.climbing * count::gradient);
     return cost;
   }
 
@@ -109,27 +108,20 @@ class Batch {
   std::vector<Number> room_;
 };
 
-// Seconds for one pack of angles as large as those of a path.
+// Seconds for one pack of angles.
 double time_of_sine_cosine() {
   constexpr int packs = 64;
   constexpr int rounds = 20000;
-  std::vector<Pack<Number>> angles(packs);
+  std::vector<Number> turns(static_cast<std::size_t>(packs * taut::numeric::pack_width));
+  std::vector<Number> cosines(turns.size());
   taut::Random random(2);
-  for (Pack<Number>& pack : angles) {
-    for (Number& angle : pack) {
-      angle = 20 * random.uniform<Number>() - 10;
-    }
+  for (Number& turn : turns) {
+    turn = 4 * random.uniform<Number>() - 2;
   }
-  volatile Number sink = 0;
   const double time = seconds([&] {
-    Pack<Number> sum = Pack<Number>::Zero();
     for (int round = 0; round < rounds; ++round) {
-      for (const Pack<Number>& pack : angles) {
-        const auto wave = taut::numeric::sine_cosine<Number>(pack);
-        sum += wave.sine + wave.cosine;
-      }
+      taut::numeric::wave<Number>(turns, cosines);  // of the sines next, which costs the same
     }
-    sink = sum[0];
   });
   return time / packs / rounds;
 }
@@ -167,7 +159,7 @@ double exponent(const std::vector<double>& sizes, const std::vector<double>& cos
 }  // namespace
 
 int main(int arguments, char** values) {
-  const int largest = arguments > 1 ? std::max(10, std::atoi(values[1])) : 100;
+  const int largest = arguments > 1 ? std::max(8, std::atoi(values[1])) : 96;
   Batch batch;
   const double product = rate_of_product();
   const double wave = time_of_sine_cosine();
@@ -185,7 +177,7 @@ int main(int arguments, char** values) {
   std::vector<double> sizes;
   std::vector<double> times;
   std::vector<double> operations;
-  for (const int size : {1, 10, 50, 100}) {
+  for (const int size : {8, 24, 48, 96}) {
     if (size <= largest) {  // small batches several times, with other seeds: the same number of paths for each
       const int repeats = largest / size;
       Cost sum;

@@ -123,7 +123,8 @@ using Proposal = taut::acquire::Proposal<Scalar>;
 using taut::acquire::Strategy;
 
 constexpr Proposal::Settings proposal_settings(Strategy strategy) {
-  Proposal::Settings settings{.strategy = strategy, .batch = 2, .features = 256};
+  const Index batch = strategy == Strategy::thompson ? taut::acquire::pack_width : 2;
+  Proposal::Settings settings{.strategy = strategy, .batch = batch, .features = 256};
   settings.search = taut::acquire::BoxSearchSettings<Scalar>::frugal(BENCH_INPUTS);
   settings.search.tolerance = strategy == Strategy::gibbon ? Scalar(1e-7) : settings.search.tolerance;
   return settings;

@@ -4,7 +4,8 @@
     elementary_coefficients.py | clang-format > lib/src/numeric/elementary_coefficients.hpp
 
 Each polynomial is the minimax one for the weight named beside it, found by the exchange algorithm of Remez (1934) in 60
-digits, of the lowest degree whose error is below an eighth of the rounding error of one operation. Needs mpmath.
+digits, of the lowest degree whose error is below an eighth of the rounding error of one operation; for those of half
+turns, which are for waves that only have to look like a draw from a Gaussian process, 16 times that error. Needs mpmath.
 """
 import sys
 
@@ -67,13 +68,13 @@ def alternating_extrema(errors, count):
     return runs
 
 
-def lowest_degree(function, weight, low, high, digits):
+def lowest_degree(function, weight, low, high, bits):
     for degree in range(1, 40):
         try:
             coefficients, error = minimax(function, weight, low, high, degree)
         except ArithmeticError:
             continue
-        if error < mpf(2) ** -(digits + 3):
+        if error < mpf(2) ** -bits:
             return coefficients, error
     raise ArithmeticError("no degree is enough")
 
@@ -133,6 +134,10 @@ def polynomials():
         ("cosine", "(cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4, weighted by r^4 / cos(r)",
          lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z ** 2,
          lambda z: z ** 2 / mp.cos(mp.sqrt(z)) + tiny, mpf(10) ** -9, PI_4 ** 2 * edge),
+        ("half_turn_sine", "2 sin(pi t) / t in t^2 for |t| <= 1/2, weighted by t",
+         lambda z: 2 * mp.sin(mp.pi * mp.sqrt(z)) / mp.sqrt(z), mp.sqrt, mpf(10) ** -9, mpf(1) / 4),
+        ("half_turn_cosine", "cos(pi t) in t^2 for |t| <= 1/2, absolute error",
+         lambda z: mp.cos(mp.pi * mp.sqrt(z)), lambda z: mpf(1), mpf(0), mpf(1) / 4),
         ("normal_centre", "(Phi(z) - 1/2) / z in z^2 for |z| <= 5/8, relative error",
          lambda w: mp.erf(mp.sqrt(w / 2)) / (2 * mp.sqrt(w)),
          lambda w: 2 * mp.sqrt(w) / mp.erf(mp.sqrt(w / 2)), mpf(10) ** -9, CENTRE_END ** 2),
@@ -164,7 +169,8 @@ def print_format(name):
     print_array(name, "half_pi", parts[:exact])
     print_array(name, "half_pi_rest", parts[exact:])
     for title, meaning, function, weight, low, high in polynomials():
-        coefficients, error = lowest_degree(function, weight, low, high, digits)
+        bits = digits - 4 if title.startswith("half_turn") else digits + 3
+        coefficients, error = lowest_degree(function, weight, low, high, bits)
         exponent = mp.nstr(mp.log(error, 2), 4)
         print(f"{name} {title}: degree {len(coefficients) - 1}, error 2^{exponent}", file=sys.stderr)
         if title == "normal_tail":  # the constant term in two parts, so that its own rounding does not show

@@ -57,7 +57,7 @@ void check_effort(const Settings& settings) {
 // Maximises any function of a point: its value is returned, its gradient written.
 template <class Function>
 void maximise(Function function, const Settings& settings = usual, std::uint64_t seed = 1) {
-  CHECK_STATUS(ok, search.begin(memory, inputs, nowhere, settings, seed));
+  CHECK_STATUS(ok, search.begin(memory, inputs, 1, nowhere, settings, seed));
   while (!search.done()) {
     check_inside();
     Pack<Scalar> values;
@@ -81,13 +81,13 @@ void maximise(Function function, const Settings& settings = usual, std::uint64_t
 template <class Note>
 Scalar maximise_path(const Settings& settings, std::uint64_t seed, Note note) {
   const auto anchors = posterior.workspace().points();
-  CHECK_STATUS(ok, search.begin(memory, inputs, anchors, settings, seed));
+  CHECK_STATUS(ok, search.begin(memory, inputs, 1, anchors, settings, seed));
   while (!search.done()) {
     check_inside();
     if (!search.wants_gradient()) {
-      note(value<Scalar>(posterior.path(), search.points(memory)));
+      note(posterior_paths::value(posterior.paths(), search.points(memory)));
     }
-    taut::acquire::advance<Scalar>(search, memory, posterior.path(), anchors);
+    taut::acquire::advance<Scalar>(search, memory, posterior.paths(), posterior.storage().values(), anchors);
   }
   check_effort(settings);
   return search.best_value();
@@ -141,7 +141,7 @@ void one_search_finds_what_ten_find() {
     for (Index d = 0; d < inputs; ++d) {
       search.points(memory).row(d) = search.best(memory).data()[d];
     }
-    const Scalar at_best = value<Scalar>(posterior.path(), search.points(memory))[0];
+    const Scalar at_best = posterior_paths::value(posterior.paths(), search.points(memory))[0];
     CHECK_WITHIN(Scalar(1e-3), found, at_best);  // values with and without gradient round differently
     Scalar best = found;
     for (std::uint64_t seed = 2; seed < 12; ++seed) {
@@ -150,6 +150,53 @@ void one_search_finds_what_ten_find() {
     missed += best - found > Scalar(0.01) * (best - lowest) ? 1 : 0;
   }
   TEST_ASSERT_TRUE(missed <= 1);
+}
+
+// Hills side by side, one per function, with their tops at different places: each is found as if it were alone.
+void several_functions_are_maximised_together() {
+  const auto top = [](Index function, Index d) {
+    return (1 + static_cast<Scalar>((function * (d + 2) + d) % 7)) / Scalar(9);
+  };
+  for (Index functions = 1; functions <= pack_width; ++functions) {
+    CHECK_STATUS(ok, search.begin(memory, inputs, functions, nowhere, usual, 5));
+    std::array<Scalar, static_cast<std::size_t>(pack_width * pack_width)> rows{};
+    const Panel<Scalar> values(rows, functions);
+    const auto hill_of = [&](Index function, Index w) {
+      Scalar value = static_cast<Scalar>(function);
+      for (Index d = 0; d < inputs; ++d) {
+        const Scalar off = search.points(memory).row(d)[w] - top(function, d);
+        value -= off * off;
+      }
+      return value;
+    };
+    while (!search.done()) {
+      check_inside();
+      if (search.wants_gradient()) {
+        Pack<Scalar> lanes;
+        for (Index w = 0; w < pack_width; ++w) {
+          lanes[w] = hill_of(w % functions, w);
+          for (Index d = 0; d < inputs; ++d) {
+            search.gradient(memory).row(d)[w] = -2 * (search.points(memory).row(d)[w] - top(w % functions, d));
+          }
+        }
+        search.advance(memory, nowhere, lanes);
+      } else {
+        for (Index function = 0; function < functions; ++function) {
+          for (Index w = 0; w < pack_width; ++w) {
+            values.row(function)[w] = hill_of(function, w);
+          }
+        }
+        search.advance(memory, nowhere, Panel<const Scalar>(values));
+      }
+    }
+    for (Index function = 0; function < functions; ++function) {
+      // The last iteration gained less than 1e-4 of the value, which is at most 8.
+      CHECK_WITHIN(Scalar(1e-3), static_cast<Scalar>(function), search.best_value(function));
+      for (Index d = 0; d < inputs; ++d) {
+        CHECK_WITHIN(Scalar(0.03), top(function, d), search.best(memory, function).data()[d]);
+      }
+    }
+  }
 }
 
 void a_seed_gives_its_search_and_another_seed_another() {
@@ -172,9 +219,9 @@ void it_goes_on_from_copied_bytes() {
   static std::array<Scalar, sizeof(memory) / sizeof(Scalar)> saved;
   static unsigned char bytes[sizeof(Search)];
   memory.fill(0);
-  CHECK_STATUS(ok, search.begin(memory, inputs, anchors, usual, 3));
+  CHECK_STATUS(ok, search.begin(memory, inputs, 1, anchors, usual, 3));
   while (!search.done()) {
-    taut::acquire::advance<Scalar>(search, memory, posterior.path(), anchors);
+    taut::acquire::advance<Scalar>(search, memory, posterior.paths(), posterior.storage().values(), anchors);
     saved = memory;
     std::memcpy(bytes, static_cast<const void*>(&search), sizeof search);
     memory.fill(-1);
@@ -251,7 +298,7 @@ void bad_settings_are_refused() {
   const auto begin = [](auto change) {
     Settings settings = usual;
     change(settings);
-    return search.begin(memory, inputs, nowhere, settings, 1);
+    return search.begin(memory, inputs, 1, nowhere, settings, 1);
   };
   CHECK_STATUS(wrong_size, begin([](Settings& s) { s.candidates = 0; }));
   CHECK_STATUS(wrong_size, begin([](Settings& s) { s.starts = 0; }));
@@ -261,8 +308,10 @@ void bad_settings_are_refused() {
   CHECK_STATUS(out_of_range, begin([](Settings& s) { s.near = 9; }));
   CHECK_STATUS(out_of_range, begin([](Settings& s) { s.separation = not_a_number; }));
   CHECK_STATUS(out_of_range, begin([](Settings& s) { s.tolerance = -1; }));
-  CHECK_STATUS(wrong_size, search.begin(memory, 0, nowhere, usual, 1));
-  CHECK_STATUS(wrong_size, search.begin(memory, inputs, {etl::span<const Scalar>(memory.data(), 4), 2}, usual, 1));
+  CHECK_STATUS(wrong_size, search.begin(memory, inputs, 0, nowhere, usual, 1));
+  CHECK_STATUS(wrong_size, search.begin(memory, inputs, 9, nowhere, usual, 1));
+  CHECK_STATUS(wrong_size, search.begin(memory, 0, 1, nowhere, usual, 1));
+  CHECK_STATUS(wrong_size, search.begin(memory, inputs, 1, {etl::span<const Scalar>(memory.data(), 4), 2}, usual, 1));
 }
 
 }  // namespace
@@ -272,6 +321,7 @@ int main() {
   RUN_TEST(it_finds_the_top_of_a_hill);
   RUN_TEST(it_finds_a_corner_exactly);
   RUN_TEST(one_search_finds_what_ten_find);
+  RUN_TEST(several_functions_are_maximised_together);
   RUN_TEST(a_seed_gives_its_search_and_another_seed_another);
   RUN_TEST(it_goes_on_from_copied_bytes);
   RUN_TEST(a_constant_function_ends_at_once);

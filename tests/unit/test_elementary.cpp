@@ -1,5 +1,6 @@
 #include "numeric/elementary.hpp"
 
+#include <array>
 #include <limits>
 
 #include "check.hpp"
@@ -124,6 +125,23 @@ void the_squares_of_sine_and_cosine_add_up_to_one() {
   });
 }
 
+// Against the sine and cosine of the angle in radians, whose own rounding is at most two epsilon: a turn in 4096 parts,
+// which are exact, and the same some whole turns away.
+void waves_are_sines_and_cosines_of_turns() {
+  constexpr int parts = 4096;
+  for (int i = -parts / 2; i <= parts / 2; ++i) {
+    const Scalar turn = static_cast<Scalar>(i) / static_cast<Scalar>(parts);
+    const auto [s, c] = numeric::sine_cosine(Scalar(6.2831853071795865) * turn);
+    std::array<Scalar, 3> sines{turn, turn + 7, turn - 300};
+    std::array<Scalar, 3> cosines{};
+    numeric::wave<Scalar>(sines, cosines);
+    for (std::size_t k = 0; k < sines.size(); ++k) {
+      CHECK_WITHIN(Scalar(6) * epsilon, s, sines[k]);
+      CHECK_WITHIN(Scalar(6) * epsilon, c, cosines[k]);
+    }
+  }
+}
+
 // The logarithm is off by epsilon |log x| at most, which the exponential turns into a relative error; its own is
 // epsilon, and the product rounds. A subnormal x adds the rounding to its own spacing.
 void the_exponential_undoes_the_logarithm() {
@@ -147,6 +165,7 @@ int main() {
   RUN_TEST(sine_and_cosine_are_within_an_ulp_and_an_eighth);
   RUN_TEST(the_complementary_error_function_is_within_three_and_a_half_ulp);
   RUN_TEST(sines_of_large_angles_are_those_of_an_angle_nearby);
+  RUN_TEST(waves_are_sines_and_cosines_of_turns);
   RUN_TEST(packs_have_the_bits_of_single_numbers);
   RUN_TEST(nan_comes_through);
   RUN_TEST(limits_are_reached_exactly);

@@ -29,8 +29,8 @@ constexpr Index inputs = 3;
 constexpr Index count = 21;  // not a multiple of any tile
 
 std::array<Scalar, count * inputs> frequencies;
-std::array<Scalar, 2 * count> weights;
-const Features<Scalar> features{frequencies, weights};
+std::array<Scalar, 2 * count * pack_width> weights;
+const Features<Scalar> features{frequencies, {weights, 2 * count}};
 
 // Lengthscales that differ: inverse and times sqrt(5), as kernels keep them.
 constexpr std::array<Scalar, inputs> inverse_lengthscales{Scalar(2), Scalar(5), Scalar(0.5)};
@@ -48,6 +48,15 @@ struct Spots {
   }
   Panel<Scalar> panel() { return {memory, inputs}; }
 };
+
+constexpr auto two_pi = Scalar(6.2831853071795865);
+
+// The first function at every point.
+Pack<Scalar> value(Spots& spots) {
+  std::array<Scalar, pack_width> row{};
+  add_values<Scalar>(features, spots.panel(), {row, 1});
+  return Eigen::Map<const Pack<Scalar>>(row.data());
+}
 
 // Mean and standard error of samples.
 class Estimate {
@@ -77,20 +86,20 @@ Pack<Scalar> covariance_with_origin(Spots& spots) {
   return Eigen::Map<const Pack<Scalar>>(row.data());
 }
 
-// Given its frequency, the covariance of a wave of variance 1 is cos(ω · (x - x')): what remains random is ω alone.
+// Given its frequency, the covariance of a wave of variance 1 is cos(2π ω · (x - x')): what remains random is ω alone.
 void the_covariance_of_features_converges_to_the_kernel() {
   Spots spots;
   taut::Random random(1);
   Estimate covariance[pack_width];
   for (int batch = 0; batch < batches; ++batch) {
-    draw_features(features, kernel, random, 0, count);
+    draw_features(features, 1, kernel, random, 0, count);
     for (Index f = 0; f < count; ++f) {
       for (Index w = 0; w < pack_width; ++w) {
         Scalar angle = 0;
         for (Index d = 0; d < inputs; ++d) {
           angle += frequencies[static_cast<std::size_t>(f * inputs + d)] * spots.panel().row(d)[w];
         }
-        covariance[w].add(kernel.variance * taut::numeric::sine_cosine(angle).cosine);
+        covariance[w].add(kernel.variance * taut::numeric::sine_cosine(two_pi * angle).cosine);
       }
     }
   }
@@ -110,8 +119,8 @@ void draws_have_the_covariance_of_the_kernel() {
   Estimate mean[pack_width];
   Estimate covariance[pack_width];
   for (int draw = 0; draw < 4 * batches; ++draw) {
-    draw_features(features, kernel, random, 0, count);
-    const Pack<Scalar> values = value<Scalar>(features, spots.panel());
+    draw_features(features, 1, kernel, random, 0, count);
+    const Pack<Scalar> values = value(spots);
     for (Index w = 0; w < pack_width; ++w) {
       mean[w].add(values[w]);
       covariance[w].add(values[0] * values[w]);
@@ -127,37 +136,60 @@ void draws_have_the_covariance_of_the_kernel() {
 void the_gradient_is_that_of_the_value() {
   Spots spots;
   taut::Random random(3);
-  draw_features(features, kernel, random, 0, count);
+  draw_features(features, 1, kernel, random, 0, count);
   std::array<Scalar, inputs * pack_width> memory{};
   memory.fill(Scalar(0.5));
   const Panel<Scalar> gradient(memory, inputs);
   const Pack<Scalar> together = value_and_gradient<Scalar>(features, spots.panel(), gradient);
-  const Pack<Scalar> alone = value<Scalar>(features, spots.panel());
+  const Pack<Scalar> alone = value(spots);
   // Third derivatives are of the order of the frequencies' cubes, here 10²: truncation 10 step². Rounding is ε / step.
   constexpr Scalar step = single ? Scalar(4e-3) : Scalar(1e-5);
   constexpr Scalar tolerance = single ? Scalar(2e-3) : Scalar(1e-8);
   for (Index d = 0; d < inputs; ++d) {
     const Pack<Scalar> present = spots.panel().row(d);
     spots.panel().row(d) = present + step;
-    const Pack<Scalar> above = value<Scalar>(features, spots.panel());
+    const Pack<Scalar> above = value(spots);
     spots.panel().row(d) = present - step;
-    const Pack<Scalar> below = value<Scalar>(features, spots.panel());
+    const Pack<Scalar> below = value(spots);
     spots.panel().row(d) = present;
     for (Index w = 0; w < pack_width; ++w) {
       TEST_ASSERT_TRUE(together[w] == alone[w]);
-      CHECK_WITHIN(tolerance, Scalar(0.5) + (above[w] - below[w]) / (2 * step), gradient.row(d)[w]);  // it adds
+      CHECK_WITHIN(tolerance, (above[w] - below[w]) / (2 * step), gradient.row(d)[w]);
     }
   }
 }
 
+// Lane w has function w modulo their number, at the point of that lane; and two functions have nothing in common but
+// their frequencies.
+void each_lane_has_a_function_of_its_own() {
+  constexpr Index functions = 3;
+  Spots spots;
+  taut::Random random(5);
+  Estimate product;
+  for (int draw = 0; draw < batches; ++draw) {
+    draw_features(features, functions, kernel, random, 0, count);
+    std::array<Scalar, functions * pack_width> rows{};
+    const Panel<Scalar> values(rows, functions);
+    add_values<Scalar>(features, spots.panel(), values);
+    std::array<Scalar, inputs * pack_width> memory{};
+    const Pack<Scalar> lanes = value_and_gradient<Scalar>(features, spots.panel(), {memory, inputs});
+    for (Index w = 0; w < pack_width; ++w) {
+      TEST_ASSERT_TRUE(lanes[w] == values.row(w % functions)[w]);
+    }
+    product.add(values.row(0)[3] * values.row(1)[3]);
+    TEST_ASSERT_FALSE(values.row(0)[3] == values.row(2)[3]);
+  }
+  CHECK_WITHIN(standard_errors * product.error(), Scalar(0), product.mean());
+}
+
 void features_may_be_drawn_piece_by_piece() {
   taut::Random random(4);
-  draw_features(features, kernel, random, 0, count);
+  draw_features(features, 1, kernel, random, 0, count);
   const auto frequencies_at_once = frequencies;
   const auto weights_at_once = weights;
   taut::Random again(4);
   for (Index first = 0; first < count; first += 8) {
-    draw_features(features, kernel, again, first, 8);
+    draw_features(features, 1, kernel, again, first, 8);
   }
   TEST_ASSERT_TRUE(frequencies == frequencies_at_once);
   TEST_ASSERT_TRUE(weights == weights_at_once);
@@ -170,6 +202,7 @@ int main() {
   RUN_TEST(the_covariance_of_features_converges_to_the_kernel);
   RUN_TEST(draws_have_the_covariance_of_the_kernel);
   RUN_TEST(the_gradient_is_that_of_the_value);
+  RUN_TEST(each_lane_has_a_function_of_its_own);
   RUN_TEST(features_may_be_drawn_piece_by_piece);
   return UNITY_END();
 }

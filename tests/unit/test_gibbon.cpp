@@ -317,7 +317,7 @@ void a_searched_batch_is_distinct_inside_the_box_and_worth_more_than_random_poin
   begin(problem);
   const Points<Scalar> no_anchors{{}, inputs};
   for (std::uint64_t i = 0; i < batch; ++i) {
-    CHECK_STATUS(ok, search.begin(search_memory, inputs, no_anchors, searching, i));
+    CHECK_STATUS(ok, search.begin(search_memory, inputs, 1, no_anchors, searching, i));
     while (!search.done()) {
       advance<Scalar>(search, search_memory, gibbon, storage, room.workspace(), problem, no_anchors);
     }

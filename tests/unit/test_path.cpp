@@ -14,7 +14,8 @@ namespace {
 using posterior_paths::Drawing;
 using posterior_paths::Index;
 using posterior_paths::pack_width;
-using posterior_paths::Path;
+using posterior_paths::Paths;
+using posterior_paths::value;
 using taut::acquire::Pack;
 using taut::acquire::Panel;
 
@@ -89,7 +90,7 @@ void check_paths(const Prediction& prediction, std::uint64_t seed) {
   Scalar square[pack_width][pack_width] = {};
   for (int i = 0; i < draws; ++i) {
     posterior.draw(taut::Random(seed).stream("path", static_cast<std::uint64_t>(i)));
-    const Pack<Scalar> values = value<Scalar>(posterior.path(), posterior.workspace().spot());
+    const Pack<Scalar> values = value(posterior.paths(), posterior.workspace().spot());
     for (Index p = 0; p < pack_width; ++p) {
       const Scalar off = values[p] - prediction.mean[p];
       sum[p] += off;
@@ -127,7 +128,7 @@ void far_from_data_paths_have_the_variance_of_the_prior() {
 void the_gradient_is_that_of_the_value() {
   posterior.observe(usual_lengthscale, 1, 3);
   posterior.draw(taut::Random(3));
-  const Path path = posterior.path();
+  const Paths path = posterior.paths();
   const Panel<Scalar> spot = posterior.workspace().spot();
   const Panel<Scalar> gradient = posterior.workspace().slopes(models::g);
   place_spots(spot);
@@ -135,16 +136,16 @@ void the_gradient_is_that_of_the_value() {
     spot.row(d)[0] = path.inducing[4][d];  // where the distance has no derivative, but the kernel has
   }
   const Pack<Scalar> together = value_and_gradient<Scalar>(path, spot, gradient);
-  const Pack<Scalar> alone = value<Scalar>(path, spot);
+  const Pack<Scalar> alone = value(path, spot);
   // Values are sums of terms of about 100 (the correction's weights) and their third derivatives 10³ and more.
   constexpr Scalar step = single ? Scalar(4e-3) : Scalar(1e-5);
   constexpr Scalar tolerance = single ? Scalar(2e-2) : Scalar(1e-6);
   for (Index d = 0; d < inputs; ++d) {
     const Pack<Scalar> present = spot.row(d);
     spot.row(d) = present + step;
-    const Pack<Scalar> above = value<Scalar>(path, spot);
+    const Pack<Scalar> above = value(path, spot);
     spot.row(d) = present - step;
-    const Pack<Scalar> below = value<Scalar>(path, spot);
+    const Pack<Scalar> below = value(path, spot);
     spot.row(d) = present;
     for (Index w = 0; w < pack_width; ++w) {
       CHECK_WITHIN(single ? Scalar(1e-4) : Scalar(1e-12), alone[w], together[w]);  // rounding of those terms
@@ -163,11 +164,11 @@ void without_uncertainty_every_path_goes_through_the_inducing_values() {
     }
   }
   posterior.draw(taut::Random(4));
-  const Path path = posterior.path();
+  const Paths path = posterior.paths();
   const Panel<Scalar> spot = posterior.workspace().spot();
   Scalar largest = 1;
-  for (const Scalar weight : path.correction) {
-    largest = std::max(largest, std::abs(weight));
+  for (Index j = 0; j < inducing; ++j) {
+    largest = std::max(largest, std::abs(path.correction.row(j)[0]));
   }
   for (Index j = 0; j < inducing; ++j) {
     for (Index d = 0; d < inputs; ++d) {
@@ -180,8 +181,43 @@ void without_uncertainty_every_path_goes_through_the_inducing_values() {
     // Ten times the jitter leaves room for rounding of the same terms.
     const Scalar tolerance = 10 * taut::model::prior_jitter<Scalar> * latent.kernel.variance * largest;
     TEST_ASSERT_TRUE(tolerance < Scalar(0.1));
-    CHECK_WITHIN(tolerance, expected, value<Scalar>(path, spot)[0]);
+    CHECK_WITHIN(tolerance, expected, value(path, spot)[0]);
   }
+}
+
+// Eight functions together: each has the moments of the posterior, and two of them are independent.
+void paths_drawn_together_are_independent_draws() {
+  posterior.observe(usual_lengthscale, 1, 7);
+  const Prediction prediction = predict();
+  posterior.functions = pack_width;
+  const int rounds = draws / 4;
+  Scalar sum = 0;
+  Scalar squares = 0;
+  Scalar product = 0;
+  Scalar squared_products = 0;
+  std::array<Scalar, static_cast<std::size_t>(pack_width * pack_width)> rows{};
+  const Panel<Scalar> values(rows, pack_width);
+  for (int i = 0; i < rounds; ++i) {
+    posterior.draw(taut::Random(7).stream("paths", static_cast<std::uint64_t>(i)));
+    evaluate<Scalar>(posterior.paths(), posterior.workspace().spot(), values);
+    const Scalar last = values.row(pack_width - 1)[2] - prediction.mean[2];
+    const Scalar pair = last * (values.row(0)[2] - prediction.mean[2]);
+    sum += last;
+    squares += last * last;
+    product += pair;
+    squared_products += pair * pair;
+    const Pack<Scalar> lanes = value_and_gradient<Scalar>(posterior.paths(), posterior.workspace().spot(),
+                                                          posterior.workspace().slopes(models::g));
+    for (Index w = 0; w < pack_width; ++w) {
+      CHECK_WITHIN(single ? Scalar(1e-3) : Scalar(1e-11), values.row(w)[w], lanes[w]);  // rounding of large terms
+    }
+  }
+  posterior.functions = 1;
+  const auto count = static_cast<Scalar>(rounds);
+  const Scalar variance = prediction.covariance[2][2];
+  CHECK_WITHIN(standard_errors * std::sqrt(variance / count), Scalar(0), sum / count);
+  CHECK_WITHIN(standard_errors * variance * std::sqrt(2 / count), variance, squares / count);  // of a normal sample
+  CHECK_WITHIN(standard_errors * std::sqrt(squared_products) / count, Scalar(0), product / count);
 }
 
 void a_stream_gives_its_path_and_another_stream_another() {
@@ -190,7 +226,7 @@ void a_stream_gives_its_path_and_another_stream_another() {
   Pack<Scalar> values[3];
   for (std::uint64_t i = 0; i < 3; ++i) {
     posterior.draw(taut::Random(5 + i / 2));
-    values[i] = value<Scalar>(posterior.path(), posterior.workspace().spot());
+    values[i] = value(posterior.paths(), posterior.workspace().spot());
   }
   Scalar largest = 0;  // difference of the two paths over the pack: at a single point they may happen to meet
   for (Index w = 0; w < pack_width; ++w) {
@@ -202,6 +238,7 @@ void a_stream_gives_its_path_and_another_stream_another() {
 
 void drawing_goes_on_from_copied_bytes() {
   posterior.observe(usual_lengthscale, 1, 6);
+  posterior.memory.fill(0);
   posterior.draw(taut::Random(6));
   const Posterior::Memory unbroken = posterior.memory;
   static Posterior::Memory saved_memory;
@@ -229,6 +266,7 @@ void drawing_goes_on_from_copied_bytes() {
 int main() {
   UNITY_BEGIN();
   RUN_TEST(paths_have_the_mean_and_covariance_of_the_posterior);
+  RUN_TEST(paths_drawn_together_are_independent_draws);
   RUN_TEST(far_from_data_paths_have_the_variance_of_the_prior);
   RUN_TEST(the_gradient_is_that_of_the_value);
   RUN_TEST(without_uncertainty_every_path_goes_through_the_inducing_values);

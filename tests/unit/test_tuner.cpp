@@ -207,6 +207,7 @@ constexpr int drifts = 12;
 
 // The best settings of 40 readings, 10 of them even: their true quantile misses the largest possible one by less than
 // half of what the truly best one of the even settings misses, on average. Which of those it is, only the test knows.
+// And what the tuner says of it is true within three deviations in nine runs of ten: the best of many is a lucky one.
 void the_loop_finds_the_best_quantile() {
   constexpr auto level = Scalar(0.25);
   Scalar largest = -infinity;
@@ -215,6 +216,7 @@ void the_loop_finds_the_best_quantile() {
   }
   Scalar of_design = 0;
   Scalar of_best = 0;
+  int wrong = 0;
   for (int seed = 0; seed < runs; ++seed) {
     Settings settings{.goal = taut::maximise(taut::quantile(0.25F)), .ranges = knobs};
     settings.seed = static_cast<std::uint64_t>(seed);
@@ -235,8 +237,9 @@ void the_loop_finds_the_best_quantile() {
     const Scalar reached = quantile_at(unit_of(best->settings), level);
     of_best += largest - reached;
     of_design += largest - best_of_design;
-    TEST_ASSERT_TRUE(std::abs(best->value - reached) < 5 * best->deviation);
+    wrong += std::abs(best->value - reached) > 3 * best->deviation ? 1 : 0;
   }
+  TEST_ASSERT_TRUE(wrong <= (runs + 9) / 10);
   TEST_ASSERT_TRUE(of_best < of_design * share_still_missing);
 }
 
@@ -1163,8 +1166,9 @@ void a_forgetful_tuner_keeps_variances_with_their_readings() {
   }
   const auto best = forgetful.best();
   TEST_ASSERT_TRUE(best.has_value());
-  TEST_ASSERT_TRUE(best->deviation < Scalar(0.5));  // nine times that if one variance had stayed behind
-  CHECK_WITHIN(Scalar(0.5), peak(unit_of(best->settings)), best->value);
+  // Few inducing points leave up to about 1 open. If a variance had stayed behind it would be several times that.
+  TEST_ASSERT_TRUE(best->deviation < 2);
+  CHECK_WITHIN(Scalar(1.5), peak(unit_of(best->settings)), best->value);
 }
 
 void steps_and_logarithms_are_kept_to() {

@@ -12,7 +12,7 @@ struct Limits {
 
   // Of a tuner alone:
   std::size_t batch = 8;       ///< Trials that may be outstanding at a time, 1 or more.
-  std::size_t features = 256;  ///< Waves that make up a function drawn from the posterior; 1 or more.
+  std::size_t features = 256;  ///< Waves that make up functions drawn from the posterior; 1 or more.
   bool gibbon = true;          ///< Whether there is room for `Strategy::gibbon`, which takes most for large batches.
 
   friend constexpr bool operator==(const Limits&, const Limits&) = default;
@@ -41,12 +41,12 @@ constexpr std::size_t model_scalars(const Limits& limits) {
 
 /// How many scalars of memory a tuner has: those of its model; where the trials and the best setting are kept,
 /// (B + 1) D with B the batch; and, because fitting and proposing take turns in the same memory, what a proposal needs
-/// beyond fitting's 6 T + 30 M + 24 D + 56 H + 16. A proposal needs, with F features and S = 4 D rounded up to a
-/// multiple of 8 places where its search starts,
+/// beyond fitting's 6 T + 30 M + 24 D + 56 H + 16. A proposal needs, with F features, rounded up to an even number, and
+/// S = 4 D, rounded up to a multiple of 8, places where its search starts,
 ///
-///     B D  +  172 D + S (D + 1) + 80  +  the larger of
+///     B D  +  179 D + S (D + 1) + 80  +  the larger of
 ///         16 M                                                         for the improvement
-///         2 (F + 8) D + 4 (F + M) + 8 D + 8                            for two functions drawn from the posterior
+///         F (D + 16) + 32 M + 16 D + 128 + the larger of 64, 8 D + 8   for functions drawn from the posterior, 8 by 8
 ///         B (D + 2 M + 17) + B (B + 1) / 2 + 40 M + 17 D + 108         for Q-GIBBON, if there is to be room for it
 constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
@@ -54,12 +54,14 @@ constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t batch = limits.batch;
   const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 56 * (inputs + 2) + 16;
   const std::size_t starts = (4 * inputs + 7) / 8 * 8;
-  const std::size_t paths = 2 * (limits.features + 8) * inputs + 4 * (limits.features + inducing) + 8 * inputs + 8;
+  const std::size_t features = (limits.features + 1) / 2 * 2;
+  const std::size_t scale = inputs + 1 > 8 ? 8 * (inputs + 1) : 64;
+  const std::size_t paths = features * (inputs + 16) + 32 * inducing + 16 * inputs + 128 + scale;
   const std::size_t gibbon =
       batch * (inputs + 2 * inducing + 17) + batch * (batch + 1) / 2 + 40 * inducing + 17 * inputs + 108;
   const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
   const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
-  const std::size_t proposing = batch * inputs + 172 * inputs + starts * (inputs + 1) + 80 + strategy;
+  const std::size_t proposing = batch * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
   return model_scalars(limits) + (batch + 1) * inputs + (proposing > fitting ? proposing - fitting : 0);
 }
 

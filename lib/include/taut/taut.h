@@ -101,7 +101,7 @@ typedef struct taut_limits {
   size_t inducing;     /**< 1 or more, and here and below no more than a million; 32 to 64 are usual. */
   size_t observations; /**< Readings kept, 1 or more. */
   size_t batch;        /**< Trials that may be outstanding at a time, 1 or more. */
-  size_t features;     /**< Waves of a function drawn from the posterior, 1 or more; 256 are usual. */
+  size_t features;     /**< Waves of functions drawn from the posterior, 1 or more; 256 are usual. */
   bool gibbon;         /**< Whether there is room for TAUT_STRATEGY_GIBBON. */
 } taut_limits;
 
@@ -201,18 +201,19 @@ typedef struct taut_tuner taut_tuner;
 #define TAUT_MODEL_SCALARS_(D, M, N) \
   (((N) + 7) / 8 * 8 * ((D) + 5) + 11 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 32) + 58 * ((D) + 2) + 30 * (D) + 16)
 #define TAUT_FITTING_SCALARS_(D, M) (3 * (M) * ((M) + 1) + 30 * (M) + 24 * (D) + 56 * ((D) + 2) + 16)
-#define TAUT_PATHS_SCALARS_(D, M, F) (2 * ((F) + 8) * (D) + 4 * ((F) + (M)) + 8 * (D) + 8)
+#define TAUT_PATHS_SCALARS_(D, M, F) \
+  (((F) + 1) / 2 * 2 * ((D) + 16) + 32 * (M) + 16 * (D) + 128 + TAUT_LARGER_(8 * ((D) + 1), 64))
 #define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + 2 * (M) + 17) + (B) * ((B) + 1) / 2 + 40 * (M) + 17 * (D) + 108)
 #define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon) \
   TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)), (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0)
 #define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon) \
-  ((B) * (D) + 172 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon))
+  ((B) * (D) + 179 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon))
 #define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon)                                          \
   (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 1) * (D) +                                         \
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Of what does not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1904 + 166 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1952 + 204 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner of these limits, as a constant expression. With the alignment of a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon)                          \

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace taut::acquire {
 namespace {
@@ -44,32 +45,38 @@ void place_near(const Points<Scalar>& anchors, Random& random, etl::span<Scalar>
 }  // namespace
 
 template <class Scalar>
-Status BoxSearch<Scalar>::begin(Span memory, Index inputs, const Points<Scalar>& anchors, const Settings& settings,
-                                std::uint64_t seed) {
+Status BoxSearch<Scalar>::begin(Span memory, Index inputs, Index functions, const Points<Scalar>& anchors,
+                                const Settings& settings, std::uint64_t seed) {
   if (const Status status = check(settings); status != Status::ok) {
     return status;
   }
   numeric::LowDiscrepancy even;
-  if (even.begin(inputs, seed) != Status::ok || numeric::size(memory) < this->memory(inputs, settings) ||
+  if (even.begin(inputs, seed) != Status::ok || functions < 1 || functions > pack_width ||
+      numeric::size(memory) < this->memory(inputs, settings) ||
       (!anchors.coordinates.empty() && anchors.inputs != inputs)) {
     return Status::wrong_size;
   }
   settings_ = settings;
   inputs_ = inputs;
+  functions_ = functions;
+  starts_ = std::max(settings.starts / functions, Index(1));
   even_ = even;
   next_even_ = 0;
   random_ = Random(seed).stream("near");
-  shortlist_.begin(inputs, settings.starts, settings.separation);
+  shortlists_[0].begin(inputs, starts_, settings.separation);
+  shortlists_.fill(shortlists_[0]);
   evaluated_ = 0;
   evaluations_ = 0;
-  started_ = 0;
-  best_value_ = -std::numeric_limits<Scalar>::infinity();
+  started_.fill(0);
+  best_values_.fill(-std::numeric_limits<Scalar>::infinity());
   climbing_ = false;
   done_ = false;
   std::fill_n(vector(memory, lower).data(), inputs, Scalar(0));
   std::fill_n(vector(memory, upper).data(), inputs, Scalar(1));
   place_candidates(memory, anchors);
-  read_column<Scalar>(points(memory), 0, vector(memory, highest));
+  for (Index function = 0; function < functions; ++function) {
+    read_column<Scalar>(points(memory), 0, vector(memory, highest + function));
+  }
   return Status::ok;
 }
 
@@ -78,17 +85,29 @@ void BoxSearch<Scalar>::advance(Span memory, const Points<Scalar>& anchors, cons
   if (done_) {
     return;
   }
-  ++evaluations_;
   if (climbing_) {
+    ++evaluations_;
     for (Index w = 0; w < pack_width; ++w) {
       climb(memory, w, values[w]);
     }
-    done_ = std::none_of(active_.begin(), active_.end(), [](bool active) { return active; });
+    done_ = !climbs();
     return;
   }
+  advance(memory, anchors, Panel<const Scalar>({values.data(), static_cast<std::size_t>(pack_width)}, 1));
+}
+
+template <class Scalar>
+void BoxSearch<Scalar>::advance(Span memory, const Points<Scalar>& anchors, Panel<const Scalar> values) {
+  if (done_ || climbing_) {
+    return;
+  }
+  ++evaluations_;
   for (Index w = 0; w < pack_width; ++w) {
     read_column<Scalar>(points(memory), w, vector(memory, point));
-    shortlist_.offer(list(memory), values[w], vector(memory, point));
+    for (Index function = 0; function < functions_; ++function) {
+      shortlists_[static_cast<std::size_t>(function)].offer(list(memory, function), values.row(function)[w],
+                                                            vector(memory, point));
+    }
   }
   evaluated_ += pack_width;
   if (evaluated_ < settings_.candidates) {
@@ -115,25 +134,31 @@ void BoxSearch<Scalar>::place_candidates(Span memory, const Points<Scalar>& anch
 template <class Scalar>
 void BoxSearch<Scalar>::begin_climbing(Span memory) {
   climbing_ = true;
-  done_ = shortlist_.count() == 0;
-  if (done_) {
-    return;
+  for (Index function = 0; function < functions_; ++function) {
+    const Shortlist<Scalar>& shortlist = shortlists_[static_cast<std::size_t>(function)];
+    if (shortlist.count() > 0) {
+      const Index best = shortlist.best(list(memory, function));
+      improve_best(memory, function, shortlist.value(list(memory, function), best),
+                   shortlist.point(list(memory, function), best));
+    }
   }
-  const Index best = shortlist_.best(list(memory));
-  improve_best(memory, shortlist_.value(list(memory), best), shortlist_.point(list(memory), best));
   for (Index w = 0; w < pack_width; ++w) {
     start_climber(memory, w);
   }
+  done_ = !climbs();
 }
 
-// From the next candidate of the list, if there is one.
+// From the next candidate of the function's list, if there is one.
 template <class Scalar>
 void BoxSearch<Scalar>::start_climber(Span memory, Index w) {
-  active_[static_cast<std::size_t>(w)] = started_ < shortlist_.count();
-  if (started_ == shortlist_.count()) {
+  const Index function = w % functions_;
+  const Shortlist<Scalar>& shortlist = shortlists_[static_cast<std::size_t>(function)];
+  Index& started = started_[static_cast<std::size_t>(function)];
+  active_[static_cast<std::size_t>(w)] = started < shortlist.count();
+  if (started == shortlist.count()) {
     return;
   }
-  const ConstSpan start = shortlist_.point(list(memory), started_++);
+  const ConstSpan start = shortlist.point(list(memory, function), started++);
   const typename Lbfgs::Settings settings{.history = settings_.history,
                                           .evaluations = settings_.evaluations,
                                           .gradient_tolerance = settings_.tolerance,
@@ -158,7 +183,7 @@ void BoxSearch<Scalar>::climb(Span memory, Index w, Scalar value) {
   }
   climber_w.advance(own, -value, slope);
   if (climber_w.done()) {
-    improve_best(memory, -climber_w.best_value(), climber_w.best(own));
+    improve_best(memory, w % functions_, -climber_w.best_value(), climber_w.best(own));
     start_climber(memory, w);
   } else {
     write_column<Scalar>(climber_w.point(own), points(memory), w);
@@ -166,10 +191,11 @@ void BoxSearch<Scalar>::climb(Span memory, Index w, Scalar value) {
 }
 
 template <class Scalar>
-void BoxSearch<Scalar>::improve_best(Span memory, Scalar value, ConstSpan place) {
-  if (value > best_value_) {
-    best_value_ = value;
-    numeric::copy<Scalar>(place, vector(memory, highest));
+void BoxSearch<Scalar>::improve_best(Span memory, Index function, Scalar value, ConstSpan place) {
+  Scalar& best = best_values_[static_cast<std::size_t>(function)];
+  if (value > best) {
+    best = value;
+    numeric::copy<Scalar>(place, vector(memory, highest + function));
   }
 }
 

@@ -8,32 +8,40 @@
 namespace taut::acquire {
 namespace {
 
-using numeric::SineCosine;
 using numeric::Tile;
 using numeric::tile_width;
 
-// ω · x of `width` features from `first` on.
+// ω · x of `width` features from `first` on, in turns.
 template <Index width, class Scalar>
-Tile<Scalar, width> angles(const Features<Scalar>& features, Panel<const Scalar> pack, Index first) {
+Tile<Scalar, width> turns(const Features<Scalar>& features, Panel<const Scalar> pack, Index first) {
   const Index inputs = pack.rows();
   const Scalar* const frequency = features.frequencies.data() + first * inputs;
-  Tile<Scalar, width> angle = Tile<Scalar, width>::Zero();
+  Tile<Scalar, width> turn = Tile<Scalar, width>::Zero();
   for (Index d = 0; d < inputs; ++d) {
     const Pack<Scalar> x = pack.row(d);
+#pragma GCC unroll 4
     for (Index r = 0; r < width; ++r) {
-      angle.col(r) += frequency[r * inputs + d] * x;
+      turn.col(r) += frequency[r * inputs + d] * x;
     }
   }
-  return angle;
+  return turn;
 }
 
 template <Index width, class Scalar>
-void add_value(const Features<Scalar>& features, Panel<const Scalar> pack, Index first, Pack<Scalar>& sum) {
-  const Tile<Scalar, width> angle = angles<width>(features, pack, first);
-  const Scalar* const weight = features.weights.data() + 2 * first;
-  for (Index r = 0; r < width; ++r) {
-    const SineCosine<Pack<Scalar>> wave = numeric::sine_cosine<Scalar>(angle.col(r));
-    sum += weight[2 * r] * wave.cosine + weight[2 * r + 1] * wave.sine;
+void add_values(const Features<Scalar>& features, Panel<const Scalar> pack, Index first, Panel<Scalar> values) {
+  Tile<Scalar, width> sines = turns<width>(features, pack, first);  // once the turns have been used
+  Tile<Scalar, width> cosines;
+  numeric::wave<Scalar>({sines.data(), width * pack_width}, {cosines.data(), width * pack_width});
+  const Scalar* const weights = features.weights.row(2 * first).data();
+  for (Index i = 0; i < values.rows(); ++i) {
+    Pack<Scalar> sum = values.row(i);
+#pragma GCC unroll 4
+    for (Index r = 0; r < width; ++r) {
+      const Scalar* const weight = weights + 2 * r * pack_width + i;
+      sum += weight[0] * cosines.col(r);
+      sum += weight[pack_width] * sines.col(r);
+    }
+    values.row(i) = sum;
   }
 }
 
@@ -41,16 +49,22 @@ template <Index width, class Scalar>
 void add_value_and_gradient(const Features<Scalar>& features, Panel<const Scalar> pack, Index first, Pack<Scalar>& sum,
                             Panel<Scalar> gradient) {
   const Index inputs = pack.rows();
-  Tile<Scalar, width> slope = angles<width>(features, pack, first);  // by the angle, once that has been used
-  const Scalar* const weight = features.weights.data() + 2 * first;
+  Tile<Scalar, width> sines = turns<width>(features, pack, first);
+  Tile<Scalar, width> cosines;
+  numeric::wave<Scalar>({sines.data(), width * pack_width}, {cosines.data(), width * pack_width});
+  Tile<Scalar, width> slope;  // by the angle
+#pragma GCC unroll 4
   for (Index r = 0; r < width; ++r) {
-    const SineCosine<Pack<Scalar>> wave = numeric::sine_cosine<Scalar>(slope.col(r));
-    sum += weight[2 * r] * wave.cosine + weight[2 * r + 1] * wave.sine;
-    slope.col(r) = weight[2 * r + 1] * wave.cosine - weight[2 * r] * wave.sine;
+    const Pack<Scalar> a = features.weights.row(2 * (first + r));
+    const Pack<Scalar> b = features.weights.row(2 * (first + r) + 1);
+    sum += a * cosines.col(r);
+    sum += b * sines.col(r);
+    slope.col(r) = b * cosines.col(r) - a * sines.col(r);
   }
   const Scalar* const frequency = features.frequencies.data() + first * inputs;
   for (Index d = 0; d < inputs; ++d) {
     Pack<Scalar> row = gradient.row(d);
+#pragma GCC unroll 4
     for (Index r = 0; r < width; ++r) {
       row += frequency[r * inputs + d] * slope.col(r);
     }
@@ -63,41 +77,45 @@ void add_value_and_gradient(const Features<Scalar>& features, Panel<const Scalar
 // A multivariate t with 5 degrees of freedom: a normal vector over sqrt(χ²₅ / 5), the same χ² for all its entries. The
 // kernel keeps its inverse lengthscales times sqrt(5).
 template <class Scalar>
-void draw_features(const Features<Scalar>& features, const Matern<Scalar>& kernel, Random& random, Index first,
-                   Index count) {
+void draw_features(const Features<Scalar>& features, Index functions, const Matern<Scalar>& kernel, Random& random,
+                   Index first, Index count) {
+  constexpr auto turns_per_radian = Scalar(0.15915494309189534);
   const Index inputs = numeric::size(kernel.inverse_lengthscales);
   const Index last = first + count < features.count() ? first + count : features.count();
   const Scalar amplitude = std::sqrt(kernel.variance / static_cast<Scalar>(features.count()));
   for (Index f = first; f < last; ++f) {
     const etl::span<Scalar> frequency = numeric::slice(features.frequencies, f * inputs, inputs);
-    const etl::span<Scalar> weights = numeric::slice(features.weights, 2 * f, 2);
     random.fill_normal<Scalar>(frequency);
-    random.fill_normal<Scalar>(weights);
-    const Scalar stretch = 1 / std::sqrt(random.chi_squared<Scalar>(5));
+    const Scalar stretch = turns_per_radian / std::sqrt(random.chi_squared<Scalar>(5));
     for (Index d = 0; d < inputs; ++d) {
       frequency.data()[d] *= stretch * kernel.inverse_lengthscales.data()[d];
     }
-    for (Scalar& weight : weights) {
-      weight *= amplitude;
+    for (const Index row : {2 * f, 2 * f + 1}) {
+      Scalar* const weights = features.weights.row(row).data();
+      random.fill_normal<Scalar>({weights, static_cast<std::size_t>(functions)});
+      repeat_lanes(weights, functions);
+      features.weights.row(row) *= amplitude;
     }
   }
 }
 
 template <class Scalar>
-Pack<Scalar> value(const Features<Scalar>& features, Panel<const Scalar> pack) {
-  Pack<Scalar> sum = Pack<Scalar>::Zero();
+void add_values(const Features<Scalar>& features, Panel<const Scalar> pack, Panel<Scalar> values) {
   Index f = 0;
   for (; f + tile_width <= features.count(); f += tile_width) {
-    add_value<tile_width>(features, pack, f, sum);
+    add_values<tile_width>(features, pack, f, values);
   }
   for (; f < features.count(); ++f) {
-    add_value<1>(features, pack, f, sum);
+    add_values<1>(features, pack, f, values);
   }
-  return sum;
 }
 
 template <class Scalar>
 Pack<Scalar> value_and_gradient(const Features<Scalar>& features, Panel<const Scalar> pack, Panel<Scalar> gradient) {
+  constexpr auto radians_per_turn = Scalar(6.2831853071795865);
+  for (Index d = 0; d < gradient.rows(); ++d) {
+    gradient.row(d) = Pack<Scalar>::Zero();
+  }
   Pack<Scalar> sum = Pack<Scalar>::Zero();
   Index f = 0;
   for (; f + tile_width <= features.count(); f += tile_width) {
@@ -106,13 +124,16 @@ Pack<Scalar> value_and_gradient(const Features<Scalar>& features, Panel<const Sc
   for (; f < features.count(); ++f) {
     add_value_and_gradient<1>(features, pack, f, sum, gradient);
   }
+  for (Index d = 0; d < gradient.rows(); ++d) {
+    gradient.row(d) *= radians_per_turn;
+  }
   return sum;
 }
 
-template void draw_features(const Features<float>&, const Matern<float>&, Random&, Index, Index);
-template void draw_features(const Features<double>&, const Matern<double>&, Random&, Index, Index);
-template Pack<float> value(const Features<float>&, Panel<const float>);
-template Pack<double> value(const Features<double>&, Panel<const double>);
+template void draw_features(const Features<float>&, Index, const Matern<float>&, Random&, Index, Index);
+template void draw_features(const Features<double>&, Index, const Matern<double>&, Random&, Index, Index);
+template void add_values(const Features<float>&, Panel<const float>, Panel<float>);
+template void add_values(const Features<double>&, Panel<const double>, Panel<double>);
 template Pack<float> value_and_gradient(const Features<float>&, Panel<const float>, Panel<float>);
 template Pack<double> value_and_gradient(const Features<double>&, Panel<const double>, Panel<double>);
 

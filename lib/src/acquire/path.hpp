@@ -10,75 +10,81 @@ namespace taut::acquire {
 
 using model::Latent;
 
-/// A function drawn from the posterior of a latent function, to be evaluated anywhere at any time:
+/// Functions drawn from the posterior of a latent function, one to eight, to be evaluated anywhere at any time:
 ///
 ///     f(x) = mean + s(x) + k(x, Z) w,
 ///
 /// a function s from the prior, corrected so that its values at the inducing points Z are those of a draw from the
 /// posterior (Wilson et al., "Efficiently sampling functions from Gaussian process posteriors", 2020). Far from Z the
-/// correction fades and the prior's full variance is left.
+/// correction fades and the prior's full variance is left. What costs most, waves and kernels at a point, the functions
+/// have in common: see `Features`, also for what a lane is.
 ///
-/// Only a view; two of them, of the quantile and of the logarithm of the scale, can be evaluated side by side.
+/// Only a view; paths of the quantile and of the logarithm of the scale can be evaluated side by side.
 template <class Scalar>
-struct Path {
+struct Paths {
   Features<Scalar> prior;
   Matern<Scalar> kernel;
   Points<Scalar> inducing;
-  etl::span<const Scalar> correction;  ///< w
+  Panel<const Scalar> correction;  ///< w: a row per inducing point, a lane per function.
   Scalar mean;
 };
 
-/// f at each point of the pack, which has a row per input.
+/// Every function at every point of the pack, which has a row per input: sets a row of `values` per function.
 template <class Scalar>
-Pack<Scalar> value(const Path<Scalar>& path, Panel<const Scalar> pack);
+void evaluate(const Paths<Scalar>& paths, Panel<const Scalar> pack, Panel<Scalar> values);
 
-/// The same, and sets `gradient` to ∂f/∂x: a row per input.
+/// The function of each lane at the point of that lane, and sets `gradient` to ∂f/∂x: a row per input.
 template <class Scalar>
-Pack<Scalar> value_and_gradient(const Path<Scalar>& path, Panel<const Scalar> pack, Panel<Scalar> gradient);
+Pack<Scalar> value_and_gradient(const Paths<Scalar>& paths, Panel<const Scalar> pack, Panel<Scalar> gradient);
 
-/// Where a path lives in a piece of memory of the caller's.
+/// Where paths live in a piece of memory of the caller's.
 template <class Scalar>
 class PathStorage {
  public:
-  /// How many scalars of memory a path takes.
+  /// How many scalars of memory eight paths take, or fewer paths.
   static constexpr Index scalars(Index inputs, Index features, Index inducing) {
-    return (features + pack_width) * inputs + 2 * (features + inducing);
+    return features * inputs + Panel<Scalar>::entries(2 * features + 2 * inducing + inputs + pack_width);
   }
 
-  /// `memory` has as many scalars as that.
-  PathStorage(etl::span<Scalar> memory, Index inputs, Index features, Index inducing)
-      : memory_(memory), inputs_(inputs), features_(features), inducing_(inducing) {}
+  /// `memory` has as many scalars as that. One to eight functions.
+  PathStorage(etl::span<Scalar> memory, Index inputs, Index features, Index inducing, Index functions)
+      : memory_(memory), inputs_(inputs), features_(features), inducing_(inducing), functions_(functions) {}
 
-  Features<Scalar> features() const { return {part(0, features_ * inputs_), part(weights(), 2 * features_)}; }
-  etl::span<Scalar> correction() const { return part(weights() + 2 * features_, inducing_); }
-  etl::span<Scalar> whitened() const { return part(weights() + 2 * features_ + inducing_, inducing_); }
-  /// A pack of points.
-  Panel<Scalar> spot() const {
-    return {part(weights() + 2 * (features_ + inducing_), Panel<Scalar>::entries(inputs_)), inputs_};
+  Index functions() const { return functions_; }
+  Features<Scalar> features() const {
+    return {numeric::slice(memory_, 0, features_ * inputs_), panel(0, 2 * features_)};
   }
+  Panel<Scalar> correction() const { return panel(2 * features_, inducing_); }
+  Panel<Scalar> whitened() const { return panel(2 * features_ + inducing_, inducing_); }
+  /// A pack of points, and a row for each function.
+  Panel<Scalar> spot() const { return panel(2 * (features_ + inducing_), inputs_); }
+  Panel<Scalar> values() const { return panel(2 * (features_ + inducing_) + inputs_, functions_); }
 
-  Path<Scalar> path(const Latent<Scalar>& latent, const Points<Scalar>& inducing) const {
+  Paths<Scalar> paths(const Latent<Scalar>& latent, const Points<Scalar>& inducing) const {
     return {features(), latent.kernel, inducing, correction(), latent.mean};
   }
 
  private:
-  Index weights() const { return features_ * inputs_; }
-  etl::span<Scalar> part(Index first, Index count) const { return numeric::slice(memory_, first, count); }
+  Panel<Scalar> panel(Index first, Index rows) const {
+    const Index skipped = features_ * inputs_ + Panel<Scalar>::entries(first);
+    return {numeric::slice(memory_, skipped, Panel<Scalar>::entries(rows)), rows};
+  }
 
   etl::span<Scalar> memory_;
   Index inputs_;
   Index features_;
   Index inducing_;
+  Index functions_;
 };
 
-/// Draws a path, frequencies and all. The posterior must not change meanwhile. Keeps no pointer.
+/// Draws paths, frequencies and all. The posterior must not change meanwhile. Keeps no pointer.
 ///
 /// With u = mean + L v the values at the inducing points, v = m + R⁻ᵀ ε from the posterior and ε standard normal, the
 /// correction is w = K⁻¹ (L v - s(Z)) = L⁻ᵀ (v - L⁻¹ s(Z)): triangular solves, no inverse.
 template <class Scalar>
 class PathDrawing {
  public:
-  /// The same stream gives the same path.
+  /// The same stream gives the same paths.
   void begin(const Random& random);
 
   /// One bounded unit of work: 8 features, the prior's values at 8 inducing points, or the triangular solves.

@@ -48,7 +48,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   }
   BoxSearch<Scalar> trial;  // its own settings are judged by itself
   const Span room = numeric::slice(memory, settings.batch * inputs, BoxSearch<Scalar>::memory(inputs, settings.search));
-  status = trial.begin(room, inputs, anchors, settings.search, 0);
+  status = trial.begin(room, inputs, 1, anchors, settings.search, 0);
   if (status != Status::ok) {
     return status;
   }
@@ -57,6 +57,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   best_ = best;
   inputs_ = inputs;
   count_ = 0;
+  scale_varies_ = settings.deviations != 0 && problem.has(h);
   if (problem.observations == 0 || workspace.active() == 0) {
     stage_ = Stage::design;
   } else if (settings.strategy == Strategy::gibbon) {
@@ -82,7 +83,7 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
     }
     case Stage::draw:
       drawing_.advance(path(memory, g, active), workspace.latent(g), workspace.points());
-      if (drawing_.done() && settings_.deviations != 0 && problem.has(h)) {
+      if (drawing_.done() && scale_varies_) {
         drawing_.begin(stream("path of the scale"));
         stage_ = Stage::draw_scale;
       } else if (drawing_.done()) {
@@ -105,6 +106,9 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
       break;
     case Stage::search:
       search(memory, workspace, problem, anchors);
+      break;
+    case Stage::accept:
+      accept(memory, anchors);
       break;
     case Stage::choose:
       gibbon_.add(batch(memory, active), workspace, problem, point(memory, count_ - 1));
@@ -131,8 +135,9 @@ etl::span<Scalar> Proposal<Scalar>::work(Span memory) const {
 
 template <class Scalar>
 PathStorage<Scalar> Proposal<Scalar>::path(Span memory, Which which, Index active) const {
-  const Index scalars = PathStorage<Scalar>::scalars(inputs_, settings_.features, active);
-  return {numeric::slice(work(memory), which * scalars, scalars), inputs_, settings_.features, active};
+  const Index features = features_of_each(settings_, scale_varies_ ? 2 : 1);
+  const Index scalars = PathStorage<Scalar>::scalars(inputs_, features, active);
+  return {numeric::slice(work(memory), which * scalars, scalars), inputs_, features, active, together_};
 }
 
 template <class Scalar>
@@ -142,7 +147,9 @@ GibbonStorage<Scalar> Proposal<Scalar>::batch(Span memory, Index active) const {
 
 template <class Scalar>
 void Proposal<Scalar>::begin_point(Span memory, const Points<Scalar>& anchors) {
+  together_ = 1;
   if (settings_.strategy == Strategy::thompson) {
+    together_ = std::min(settings_.batch - count_, pack_width);
     drawing_.begin(stream("path"));
     stage_ = Stage::draw;
   } else {
@@ -152,7 +159,8 @@ void Proposal<Scalar>::begin_point(Span memory, const Points<Scalar>& anchors) {
 
 template <class Scalar>
 void Proposal<Scalar>::begin_search(Span memory, const Points<Scalar>& anchors) {
-  search_.begin(searching(memory), inputs_, anchors, settings_.search, stream("search").next());
+  search_.begin(searching(memory), inputs_, together_, anchors, settings_.search, stream("search").next());
+  accepted_ = 0;
   stage_ = Stage::search;
 }
 
@@ -181,7 +189,7 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
   const Span room = searching(memory);
   switch (settings_.strategy) {
     case Strategy::thompson:
-      follow_path(memory, workspace, problem, anchors);
+      follow_path(memory, workspace, anchors);
       break;
     case Strategy::gibbon:
       acquire::advance(search_, room, gibbon_, batch(memory, workspace.active()), workspace, problem, anchors);
@@ -190,67 +198,90 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
       acquire::advance(search_, room, Improvement<Scalar>(workspace, problem, work(memory), best_), anchors);
       break;
   }
-  if (!search_.done()) {
-    return;
-  }
-  accept(memory);
-  if (count_ == settings_.batch) {
-    stage_ = Stage::done;
-    return;
-  }
-  if (settings_.strategy == Strategy::gibbon) {  // as much work as a step of the search, so not in the same slice
-    stage_ = Stage::choose;
-  } else {
-    begin_point(memory, anchors);
+  if (search_.done()) {
+    stage_ = Stage::accept;
   }
 }
 
-// Of the path of h, at the points of the search: its slopes, a row per input, and then its value.
+// Of the paths of h, at the points of the search: their values, a row for each; or, once the search climbs, the slopes
+// of each lane's path, a row per input, and then its value.
 template <class Scalar>
 Panel<Scalar> Proposal<Scalar>::scale_found(Span memory, Index active) const {
-  const Index after = 2 * PathStorage<Scalar>::scalars(inputs_, settings_.features, active);
-  return {numeric::slice(work(memory), after, Panel<Scalar>::entries(inputs_ + 1)), inputs_ + 1};
+  const Index after = 2 * PathStorage<Scalar>::scalars(inputs_, features_of_each(settings_, 2), active);
+  const Index rows = scale_rows(inputs_);
+  return {numeric::slice(work(memory), after, Panel<Scalar>::entries(rows)), rows};
 }
 
-// As much work as following the path of g, so not in the same slice.
+// As much work as following the paths of g, so not in the same slice.
 template <class Scalar>
 void Proposal<Scalar>::follow_scale(Span memory, const Workspace<Scalar>& workspace) {
   const Index active = workspace.active();
-  const Path<Scalar> of_h = path(memory, h, active).path(workspace.latent(h), workspace.points());
+  const Paths<Scalar> of_h = path(memory, h, active).paths(workspace.latent(h), workspace.points());
   const Panel<Scalar> found = scale_found(memory, active);
-  const Panel<Scalar> slopes({found.row(0).data(), static_cast<std::size_t>(Panel<Scalar>::entries(inputs_))}, inputs_);
-  found.row(inputs_) = value_and_gradient<Scalar>(of_h, search_.points(searching(memory)), slopes);
+  const auto first = [&found](Index rows) {
+    return Panel<Scalar>({found.row(0).data(), static_cast<std::size_t>(Panel<Scalar>::entries(rows))}, rows);
+  };
+  if (search_.wants_gradient()) {
+    found.row(inputs_) = value_and_gradient<Scalar>(of_h, search_.points(searching(memory)), first(inputs_));
+  } else {
+    evaluate<Scalar>(of_h, search_.points(searching(memory)), first(together_));
+  }
 }
 
 template <class Scalar>
-void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                                   const Points<Scalar>& anchors) {
+void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors) {
   const Span room = searching(memory);
   const Index active = workspace.active();
-  const Path<Scalar> of_g = path(memory, g, active).path(workspace.latent(g), workspace.points());
-  if (settings_.deviations == 0 || !problem.has(h)) {  // a scale that is the same everywhere moves no maximum
-    acquire::advance(search_, room, of_g, anchors);
+  const PathStorage<Scalar> storage = path(memory, g, active);
+  const Paths<Scalar> of_g = storage.paths(workspace.latent(g), workspace.points());
+  if (!scale_varies_) {
+    acquire::advance(search_, room, of_g, storage.values(), anchors);
     return;
   }
-  const Panel<Scalar> gradient = search_.gradient(room);
   const Panel<Scalar> found = scale_found(memory, active);
-  const Pack<Scalar> logarithm = found.row(inputs_);
-  const Pack<Scalar> scaled = settings_.deviations * numeric::exp(logarithm);
-  const Pack<Scalar> values = value_and_gradient<Scalar>(of_g, search_.points(room), gradient) + scaled;
-  for (Index d = 0; d < inputs_; ++d) {
-    gradient.row(d) += scaled * found.row(d);
+  const auto scaled = [&](Index row) {
+    const Pack<Scalar> logarithm = found.row(row);
+    return Pack<Scalar>(settings_.deviations * numeric::exp(logarithm));
+  };
+  if (search_.wants_gradient()) {
+    const Panel<Scalar> gradient = search_.gradient(room);
+    const Pack<Scalar> of_scale = scaled(inputs_);
+    const Pack<Scalar> values = value_and_gradient<Scalar>(of_g, search_.points(room), gradient) + of_scale;
+    for (Index d = 0; d < inputs_; ++d) {
+      gradient.row(d) += of_scale * found.row(d);
+    }
+    search_.advance(room, anchors, values);
+  } else {
+    const Panel<Scalar> values = storage.values();
+    evaluate<Scalar>(of_g, search_.points(room), values);
+    for (Index i = 0; i < together_; ++i) {
+      values.row(i) += scaled(i);
+    }
+    search_.advance(room, anchors, values);
   }
-  search_.advance(room, anchors, values);
   stage_ = Stage::scale;
+}
+
+// One of the points found; with Q-GIBBON it then joins the batch, as much work as a step of the search.
+template <class Scalar>
+void Proposal<Scalar>::accept(Span memory, const Points<Scalar>& anchors) {
+  set_aside(memory, search_.best(searching(memory), accepted_++));
+  ++count_;
+  if (count_ == settings_.batch) {
+    stage_ = Stage::done;
+  } else if (settings_.strategy == Strategy::gibbon) {
+    stage_ = Stage::choose;
+  } else if (accepted_ == together_) {
+    begin_point(memory, anchors);
+  }
 }
 
 // Two paths may have the same maximum, in a corner for example. The later point then moves a little aside, and farther
 // each time that this is not enough: anywhere in the box in the end. Drawn within the box, not pushed back into it,
 // which would put points that went too far on the same corner.
 template <class Scalar>
-void Proposal<Scalar>::accept(Span memory) {
+void Proposal<Scalar>::set_aside(Span memory, ConstSpan found) {
   const Span place = numeric::slice(memory, count_ * inputs_, inputs_);
-  const ConstSpan found = search_.best(searching(memory));
   numeric::copy<Scalar>(found, place);
   Random random = stream("aside");
   Scalar reach = 2 * std::max(settings_.spacing, Scalar(1e-6));  // points are distinct without spacing, too
@@ -262,7 +293,6 @@ void Proposal<Scalar>::accept(Span memory) {
     }
     reach *= Scalar(1.5);
   }
-  ++count_;
 }
 
 template <class Scalar>

@@ -15,8 +15,8 @@ template <class Scalar>
 struct ProposalSettings {
   Strategy strategy = Strategy::thompson;
   Index batch = 1;                     ///< Points wanted; 1 or more.
-  Index features = 256;                ///< Of each path, 1 or more.
-  BoxSearchSettings<Scalar> search{};  ///< For each point.
+  Index features = 256;                ///< Of paths, 1 or more; halved if there are those of the scale, too.
+  BoxSearchSettings<Scalar> search{};  ///< For each point; for eight paths together.
 
   /// Paths of g + deviations · exp(h) instead of g: for the mean with its noise scale, a quantile of normal noise.
   Scalar deviations = 0;
@@ -33,7 +33,8 @@ struct ProposalSettings {
   Scalar spacing = Scalar(1e-3);
 };
 
-/// The next batch of points to measure, found one after the other. Without observations it is an even design.
+/// The next batch of points to measure: with Thompson sampling eight at a time, by paths that share their features,
+/// else one after the other. Without observations it is an even design.
 ///
 /// Vectors live in one span of the caller's, passed with each call together with the model, which must not change
 /// meanwhile, and the anchors (see `BoxSearch`). Keeps no pointer: with that span its bytes are a checkpoint.
@@ -46,9 +47,10 @@ class Proposal {
 
   /// How many scalars of memory are needed, for as many inducing points as there may be.
   static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
+    const Index functions = settings.deviations != 0 ? 2 : 1;
     const Index paths =
-        (settings.deviations != 0 ? 2 : 1) * PathStorage<Scalar>::scalars(inputs, settings.features, inducing);
-    const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(inputs + 1) : 0;
+        functions * PathStorage<Scalar>::scalars(inputs, features_of_each(settings, functions), inducing);
+    const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(scale_rows(inputs)) : 0;
     const Index gibbon = GibbonStorage<Scalar>::scalars({inputs, inducing, settings.batch, settings.maxima}) +
                          MaximumSweep<Scalar>::memory(inputs, inducing) + settings.maxima;
     Index work = Improvement<Scalar>::memory(inducing);
@@ -77,7 +79,13 @@ class Proposal {
   ConstSpan point(ConstSpan memory, Index i) const { return numeric::slice(memory, i * inputs_, inputs_); }
 
  private:
-  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, scale, search, choose, done };
+  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, scale, search, accept, choose, done };
+
+  static constexpr Index features_of_each(const Settings& settings, Index functions) {
+    return (settings.features + functions - 1) / functions;
+  }
+  // Of paths of the scale: values of all of them, or slopes and the value of each lane's.
+  static constexpr Index scale_rows(Index inputs) { return inputs + 1 > pack_width ? inputs + 1 : pack_width; }
 
   Span searching(Span memory) const;
   Span work(Span memory) const;
@@ -90,10 +98,10 @@ class Proposal {
               const Points<Scalar>& anchors);
   Panel<Scalar> scale_found(Span memory, Index active) const;
   void follow_scale(Span memory, const Workspace<Scalar>& workspace);
-  void follow_path(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                   const Points<Scalar>& anchors);
+  void follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors);
   void begin_search(Span memory, const Points<Scalar>& anchors);
-  void accept(Span memory);
+  void accept(Span memory, const Points<Scalar>& anchors);
+  void set_aside(Span memory, ConstSpan found);
   bool crowded(Span memory, ConstSpan place) const;
   Random stream(etl::string_view name) const { return random_.stream(name, static_cast<std::uint64_t>(count_)); }
 
@@ -105,6 +113,9 @@ class Proposal {
   BoxSearch<Scalar> search_{};
   Index inputs_ = 0;
   Index count_ = 0;
+  Index together_ = 1;         // points that the present search is for
+  Index accepted_ = 0;         // of them
+  bool scale_varies_ = false;  // so that paths of it are needed; one that does not moves no maximum
   Scalar best_ = 0;
   Stage stage_ = Stage::done;
 };

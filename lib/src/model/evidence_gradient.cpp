@@ -24,6 +24,7 @@ void make_inner(const Workspace<Scalar>& workspace, Factor factor, Which which, 
 }
 
 // Columns of K̄, each the change of the evidence with the covariances of one inducing point, times the changes of those.
+// K̄ is symmetric: what lies above the columns' own rows is what lies below, so the latter counts twice.
 template <class Scalar>
 void make_outer(const Workspace<Scalar>& workspace, Which which, Index first) {
   const Latent<Scalar> latent = workspace.latent(which);
@@ -33,17 +34,22 @@ void make_outer(const Workspace<Scalar>& workspace, Which which, Index first) {
   load_identity(first, workspace.projection(which));
   numeric::solve_lower<Scalar>(latent.prior_factor, workspace.projection(which));
   multiply_symmetric<Scalar>(workspace.spread(), workspace.projection(which), columns);
-  for (Index i = 0; i < columns.rows(); ++i) {
-    columns.row(i) *= Scalar(-0.5);
-  }
   numeric::solve_lower_transposed<Scalar>(latent.prior_factor, columns);
+  for (Index i = first; i < columns.rows(); ++i) {
+    columns.row(i) *= i < first + pack_width ? Scalar(-0.5) : Scalar(-1);
+  }
   for (Index w = 0; w < pack_width; ++w) {
     const Index point = first + w < points.count() ? first + w : 0;  // the columns past the last are zero
     for (Index d = 0; d < points.inputs; ++d) {
       spot.row(d)[w] = points[point][d];
     }
   }
-  add_lengthscale_gradient<Scalar>(latent.kernel, points, spot, columns, workspace.slopes(which));
+  const Index rest = columns.rows() - first;
+  const Points<Scalar> below{numeric::slice(points.coordinates, first * points.inputs, rest * points.inputs),
+                             points.inputs};
+  const auto entries = static_cast<std::size_t>(Panel<Scalar>::entries(rest));
+  add_lengthscale_gradient<Scalar>(latent.kernel, below, spot,
+                                   Panel<Scalar>({columns.row(first).data(), entries}, rest), workspace.slopes(which));
 }
 
 template <class Scalar>

@@ -14,7 +14,7 @@ Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point,
     const Pack<Scalar> difference = (pack.row(d) - point[d]) * inverse[d];
     sum += difference * difference;
   }
-  return sum;
+  return Pack<Scalar>(sum);  // a copy: were the sum itself the result, it would be kept in memory, not in registers
 }
 
 template <class Scalar>

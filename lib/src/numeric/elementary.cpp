@@ -46,6 +46,18 @@ template <class Scalar>
   return {sine, cosine};
 }
 
+// So short that a call for each element would cost as much again.
+template <class Scalar>
+[[gnu::flatten]] void wave(etl::span<Scalar> turns, etl::span<Scalar> cosines) {
+  Scalar* const sine = turns.data();
+  Scalar* const cosine = cosines.data();
+  for (std::size_t i = 0; i < cosines.size(); ++i) {
+    const SineCosine<Scalar> both = kernel::wave(sine[i]);
+    sine[i] = both.sine;
+    cosine[i] = both.cosine;
+  }
+}
+
 template <std::floating_point Scalar>
 [[gnu::noinline]] Scalar erfc(Scalar x) {
   return kernel::erfc(x);
@@ -69,6 +81,8 @@ template SineCosine<float> sine_cosine(float);
 template SineCosine<double> sine_cosine(double);
 template SineCosine<Pack<float>> sine_cosine(const Pack<float>&);
 template SineCosine<Pack<double>> sine_cosine(const Pack<double>&);
+template void wave(etl::span<float>, etl::span<float>);
+template void wave(etl::span<double>, etl::span<double>);
 template float erfc(float);
 template double erfc(double);
 template Pack<float> erfc(const Pack<float>&);

@@ -30,6 +30,12 @@ struct Coefficients<float> {
   static constexpr std::array<float, 3> sine{0x1.99327ep-13F, -0x1.110708p-7F, 0x1.555544p-3F};
   /// (cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4, weighted by r^4 / cos(r).
   static constexpr std::array<float, 3> cosine{0x1.99dbdp-16F, -0x1.6c0bfep-10F, 0x1.55554ap-5F};
+  /// 2 sin(pi t) / t in t^2 for |t| <= 1/2, weighted by t.
+  static constexpr std::array<float, 5> half_turn_sine{0x1.3c4b2ep-3F, -0x1.3232fap+0F, 0x1.46676ep+2F, -0x1.4abbb6p+3F,
+                                                       0x1.921fb4p+2F};
+  /// cos(pi t) in t^2 for |t| <= 1/2, absolute error.
+  static constexpr std::array<float, 5> half_turn_cosine{0x1.c1f064p-3F, -0x1.54f618p+0F, 0x1.03bd06p+2F,
+                                                         -0x1.3bd3a6p+2F, 0x1.fffffep-1F};
   /// (Phi(z) - 1/2) / z in z^2 for |z| <= 5/8, relative error.
   static constexpr std::array<float, 5> normal_centre{0x1.bf187p-14F, -0x1.3677eep-10F, 0x1.46ccc8p-7F, -0x1.105832p-4F,
                                                       0x1.988454p-2F};
@@ -66,6 +72,15 @@ struct Coefficients<double> {
   /// (cos(r) - 1 + r^2 / 2) / r^4 in r^2 for |r| <= pi / 4, weighted by r^4 / cos(r).
   static constexpr std::array<double, 6> cosine{-0x1.8f9a715df8018p-37, 0x1.1ee9c47170eap-29,   -0x1.27e4f7cefb2e6p-22,
                                                 0x1.a01a019c5ea75p-16,  -0x1.6c16c16c14e18p-10, 0x1.555555555554ap-5};
+  /// 2 sin(pi t) / t in t^2 for |t| <= 1/2, weighted by t.
+  static constexpr std::array<double, 8> half_turn_sine{
+      -0x1.61c25afd50c83p-15, 0x1.e8935f44a3f67p-11, -0x1.e305e95793f78p-7, 0x1.5078319304278p-3,
+      -0x1.32d2ccdf15cecp+0,  0x1.466bc67748a9ap+2,  -0x1.4abbce625bbcp+3,  0x1.921fb54442d11p+2};
+  /// cos(pi t) in t^2 for |t| <= 1/2, absolute error.
+  static constexpr std::array<double, 9> half_turn_cosine{
+      0x1.16797149a7d1fp-18, -0x1.b69582d8110ebp-14, 0x1.f9d25488f89cp-10,
+      -0x1.a6d1efc9689e3p-6, 0x1.e1f506813c9c9p-3,   -0x1.55d3c7e3bfc44p+0,
+      0x1.03c1f081b5993p+2,  -0x1.3bd3cc9be45dbp+2,  0x1p+0};
   /// (Phi(z) - 1/2) / z in z^2 for |z| <= 5/8, relative error.
   static constexpr std::array<double, 9> normal_centre{
       0x1.1e5d042dc5279p-29,  -0x1.60f4b0b839868p-25, 0x1.6582b9e43984bp-21,

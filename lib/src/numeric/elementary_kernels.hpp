@@ -149,4 +149,15 @@ constexpr SineCosine<Scalar> sine_cosine(Scalar angle) {
           from_bits<Scalar>(to_bits(cosine) ^ difference ^ cosine_sign)};
 }
 
+/// By half the angle: sin(2 pi t) = 2 sin(pi t) cos(pi t), cos(2 pi t) = 1 - 2 sin(pi t)^2, with |t| <= 1/2.
+template <class Scalar>
+constexpr SineCosine<Scalar> wave(Scalar turns) {
+  using Constants = Coefficients<Scalar>;
+  const Scalar t = turns - rounded(turns).number;
+  const Scalar square = t * t;
+  const Scalar twice_sine = t * polynomial(Constants::half_turn_sine, square);
+  const Scalar cosine = polynomial(Constants::half_turn_cosine, square);
+  return {twice_sine * cosine, Scalar(1) - Scalar(0.5) * (twice_sine * twice_sine)};
+}
+
 }  // namespace taut::numeric::kernel

@@ -24,15 +24,18 @@ void update_rows(Triangle<Scalar> matrix, Panel<const Scalar> panel, const Pack<
                  const Turned<Scalar>& columns, Index i, Index j) {
   Tile<Scalar, count> weighted;
   Tile<Scalar, count> sum;
+#pragma GCC unroll 4
   for (Index r = 0; r < count; ++r) {
     weighted.col(r) = weights * panel.row(i + r);
     sum.col(r) = weighted(0, r) * columns.observations.col(0);
   }
   for (Index w = 1; w < pack_width; ++w) {
+#pragma GCC unroll 4
     for (Index r = 0; r < count; ++r) {
       sum.col(r) += weighted(w, r) * columns.observations.col(w);
     }
   }
+#pragma GCC unroll 4
   for (Index r = 0; r < count; ++r) {
     Scalar* const entries = matrix.row(i + r) + j;
     if (i + r - j + 1 >= pack_width) {

@@ -7,16 +7,20 @@ namespace {
 template <Index count, class Scalar>
 void solve_rows(Triangle<const Scalar> lower, Panel<Scalar> b, Index i) {
   Tile<Scalar, count> rest;
+#pragma GCC unroll 4
   for (Index r = 0; r < count; ++r) {
     rest.col(r) = b.row(i + r);
   }
   for (Index j = 0; j < i; ++j) {
     const Pack<Scalar> x = b.row(j);
+#pragma GCC unroll 4
     for (Index r = 0; r < count; ++r) {
       rest.col(r) -= lower(i + r, j) * x;
     }
   }
+#pragma GCC unroll 4
   for (Index r = 0; r < count; ++r) {
+#pragma GCC unroll 4
     for (Index s = 0; s < r; ++s) {
       rest.col(r) -= lower(i + r, i + s) * rest.col(s);
     }
@@ -29,17 +33,21 @@ void solve_rows(Triangle<const Scalar> lower, Panel<Scalar> b, Index i) {
 template <Index count, class Scalar>
 void solve_rows_transposed(Triangle<const Scalar> lower, Panel<Scalar> b, Index i) {
   Tile<Scalar, count> rest;
+#pragma GCC unroll 4
   for (Index r = 0; r < count; ++r) {
     rest.col(r) = b.row(i - r);
   }
   for (Index j = lower.size() - 1; j > i; --j) {
     const Pack<Scalar> x = b.row(j);
     const Scalar* const row = lower.row(j);
+#pragma GCC unroll 4
     for (Index r = 0; r < count; ++r) {
       rest.col(r) -= row[i - r] * x;
     }
   }
+#pragma GCC unroll 4
   for (Index r = 0; r < count; ++r) {
+#pragma GCC unroll 4
     for (Index s = 0; s < r; ++s) {
       rest.col(r) -= lower(i - s, i - r) * rest.col(s);
     }

@@ -64,7 +64,7 @@ void same_bits::paths(Hash& hash) {
   constexpr Index features = 53;
   const taut::model::Engine<float> engine = fit();
   const taut::model::Workspace<float> workspace = engine.workspace(memory.data());
-  const acquire::PathStorage<float> storage(room, inputs, features, workspace.active());
+  const acquire::PathStorage<float> storage(room, inputs, features, workspace.active(), 5);
   std::array<float, static_cast<std::size_t>(2 * acquire::Panel<float>::entries(inputs))> panels{};
   const acquire::Panel<float> spot(panels, inputs);
   const acquire::Panel<float> gradient({panels.data() + panels.size() / 2, panels.size() / 2}, inputs);
@@ -76,15 +76,22 @@ void same_bits::paths(Hash& hash) {
       drawing.advance(storage, workspace.latent(which), workspace.points());
     }
     hash.add_all(storage.features().frequencies);
-    hash.add_all(storage.features().weights);
-    hash.add_all(storage.correction());
-    const acquire::Path<float> path = storage.path(workspace.latent(which), workspace.points());
+    for (Index row = 0; row < storage.features().weights.rows(); ++row) {
+      hash.add_all(acquire::Pack<float>(storage.features().weights.row(row)));
+    }
+    for (Index row = 0; row < storage.correction().rows(); ++row) {
+      hash.add_all(acquire::Pack<float>(storage.correction().row(row)));
+    }
+    const acquire::Paths<float> paths = storage.paths(workspace.latent(which), workspace.points());
     for (int pack = 0; pack < 10; ++pack) {
       for (std::size_t i = 0; i < panels.size() / 2; ++i) {
         panels[i] = random.uniform<float>();
       }
-      hash.add_all(acquire::value<float>(path, spot));
-      hash.add_all(acquire::value_and_gradient<float>(path, spot, gradient));
+      acquire::evaluate<float>(paths, spot, storage.values());
+      for (Index row = 0; row < storage.functions(); ++row) {
+        hash.add_all(acquire::Pack<float>(storage.values().row(row)));
+      }
+      hash.add_all(acquire::value_and_gradient<float>(paths, spot, gradient));
       hash.add_all(panels);
     }
   }

@@ -14,9 +14,16 @@ using models::g;
 using models::h;
 using models::Index;
 using taut::acquire::pack_width;
-using Path = taut::acquire::Path<Scalar>;
+using Paths = taut::acquire::Paths<Scalar>;
 using Storage = taut::acquire::PathStorage<Scalar>;
 using Drawing = taut::acquire::PathDrawing<Scalar>;
+
+/// One path at each point of a pack.
+inline taut::acquire::Pack<Scalar> value(const Paths& paths, taut::acquire::Panel<const Scalar> pack) {
+  std::array<Scalar, pack_width> row{};
+  evaluate<Scalar>(paths, pack, {row, 1});
+  return Eigen::Map<const taut::acquire::Pack<Scalar>>(row.data());
+}
 
 template <Index inputs_of_model, Index features_of_path>
 struct Posterior {
@@ -31,8 +38,9 @@ struct Posterior {
 
   taut::model::Workspace<Scalar> workspace() { return room.workspace(); }
   taut::model::Latent<Scalar> latent() { return workspace().latent(g); }
-  Storage storage() { return {memory, inputs, features, inducing}; }
-  Path path() { return storage().path(latent(), workspace().points()); }
+  Index functions = 1;
+  Storage storage() { return {memory, inputs, features, inducing, functions}; }
+  Paths paths() { return storage().paths(latent(), workspace().points()); }
 
   /// Settles on observations, in [0, extent] of every input, of a wave in noise of known variance.
   void observe(Scalar log_lengthscale, Scalar extent, std::uint64_t seed) {
