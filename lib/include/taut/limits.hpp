@@ -27,7 +27,7 @@ constexpr bool valid(const Limits& limits) {
 /// How many scalars of memory a model has. With D inputs, M inducing points, T = M (M + 1) / 2 the size of a triangle,
 /// H = D + 2 the hyperparameters of a function, and N observations, rounded up to a multiple of 8:
 ///
-///     N (D + 5)  +  11 T  +  M (D + 32)  +  58 H  +  30 D  +  16
+///     N (D + 5)  +  11 T  +  M (D + 32)  +  60 H  +  30 D  +  16
 ///
 /// that is, readings with what they say of the two functions; prior, posterior and three intermediate matrices for each
 /// function, and one for intervals; vectors and panels of 8; the search for hyperparameters; lengthscales, ranges,
@@ -36,12 +36,12 @@ constexpr std::size_t model_scalars(const Limits& limits) {
   const std::size_t observations = (limits.observations + 7) / 8 * 8;
   const std::size_t triangle = limits.inducing * (limits.inducing + 1) / 2;
   return observations * (limits.inputs + 5) + 11 * triangle + limits.inducing * (limits.inputs + 32) +
-         58 * (limits.inputs + 2) + 30 * limits.inputs + 16;
+         60 * (limits.inputs + 2) + 30 * limits.inputs + 16;
 }
 
 /// How many scalars of memory a tuner has: those of its model; where the trials and the best setting are kept,
 /// (B + 1) D with B the batch; and, because fitting and proposing take turns in the same memory, what a proposal needs
-/// beyond fitting's 6 T + 30 M + 24 D + 56 H + 16. A proposal needs, with F features, rounded up to an even number, and
+/// beyond fitting's 6 T + 30 M + 24 D + 58 H + 16. A proposal needs, with F features, rounded up to an even number, and
 /// S = 4 D, rounded up to a multiple of 8, places where its search starts,
 ///
 ///     B D  +  179 D + S (D + 1) + 80  +  the larger of
@@ -52,7 +52,7 @@ constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
   const std::size_t inducing = limits.inducing;
   const std::size_t batch = limits.batch;
-  const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 56 * (inputs + 2) + 16;
+  const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 58 * (inputs + 2) + 16;
   const std::size_t starts = (4 * inputs + 7) / 8 * 8;
   const std::size_t features = (limits.features + 1) / 2 * 2;
   const std::size_t scale = inputs + 1 > 8 ? 8 * (inputs + 1) : 64;

@@ -160,7 +160,7 @@ class ModelCore {
 
  private:
   // What is inside stays behind the archive: here are only bytes for it.
-  static constexpr std::size_t engine_bytes = 160 * sizeof(Scalar) + 64 * sizeof(std::size_t) + 160;
+  static constexpr std::size_t engine_bytes = 160 * sizeof(Scalar) + 64 * sizeof(std::size_t) + 176;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* memory_;
 };

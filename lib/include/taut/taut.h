@@ -199,8 +199,8 @@ typedef struct taut_tuner taut_tuner;
 /* Scalars of memory, with D inputs, M inducing points, N observations, B trials, F features: as in limits.hpp. */
 #define TAUT_LARGER_(a, b) ((a) > (b) ? (a) : (b))
 #define TAUT_MODEL_SCALARS_(D, M, N) \
-  (((N) + 7) / 8 * 8 * ((D) + 5) + 11 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 32) + 58 * ((D) + 2) + 30 * (D) + 16)
-#define TAUT_FITTING_SCALARS_(D, M) (3 * (M) * ((M) + 1) + 30 * (M) + 24 * (D) + 56 * ((D) + 2) + 16)
+  (((N) + 7) / 8 * 8 * ((D) + 5) + 11 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 32) + 60 * ((D) + 2) + 30 * (D) + 16)
+#define TAUT_FITTING_SCALARS_(D, M) (3 * (M) * ((M) + 1) + 30 * (M) + 24 * (D) + 58 * ((D) + 2) + 16)
 #define TAUT_PATHS_SCALARS_(D, M, F) \
   (((F) + 1) / 2 * 2 * ((D) + 16) + 32 * (M) + 16 * (D) + 128 + TAUT_LARGER_(8 * ((D) + 1), 64))
 #define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + 2 * (M) + 17) + (B) * ((B) + 1) / 2 + 40 * (M) + 17 * (D) + 108)

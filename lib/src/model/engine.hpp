@@ -51,7 +51,13 @@ class Engine {
   void begin_placement(Scalar* memory);
   bool place(Scalar* memory);  // whether it is done
   void begin_inference(Scalar* memory);
+  void forget_hyperparameters(Scalar* memory);
+  void begin_afresh(Scalar* memory);
+  bool go_back(Scalar* memory);
   Status finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter);
+
+  // A fit that is due for a search afresh goes on from what it has first, and comes back to that if it is much better.
+  enum class Attempt : std::uint8_t { only, first, afresh, back };
 
   struct Options {
     Placement placement = Placement::greedy;
@@ -77,10 +83,14 @@ class Engine {
   Index observations_ = 0;
   Count added_ = 0;     // observations so far, also those that were replaced
   Count scaled_ = 0;    // of them when the scaling was determined
-  Count searched_ = 0;  // and at the last thorough search for hyperparameters
-  Index rows_ = 0;      // of the caller's, if these are fitted
+  Count searched_ = 0;  // and at the last search for hyperparameters afresh
+  Scalar kept_evidence_ = 0;
+  int passes_ = 0;  // of the attempts before the present one
+  int evaluations_ = 0;
+  Index rows_ = 0;  // of the caller's, if these are fitted
   Index active_ = 0;
   Stage stage_ = Stage::idle;
+  Attempt attempt_ = Attempt::only;
   bool begun_ = false;
   bool cold_ = true;
   bool fitted_ = false;

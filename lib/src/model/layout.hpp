@@ -63,9 +63,10 @@ struct Layout {
     lower = take(parameters);
     upper = take(parameters);
     search = take((9 + 2 * search_history) * parameters + 2 * search_history);
+    kept = take(parameters);
   }
 
-  Part inputs, outputs, ranges, inducing, spread, solved, spot, gradient, lower, upper, search;
+  Part inputs, outputs, ranges, inducing, spread, solved, spot, gradient, lower, upper, search, kept;
   Function function[2];
   Index scalars = 0;
 

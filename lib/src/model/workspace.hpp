@@ -108,6 +108,11 @@ class Workspace {
   etl::span<Scalar> lower() const { return view(layout_.lower); }
   etl::span<Scalar> upper() const { return view(layout_.upper); }
   etl::span<Scalar> search() const { return view(layout_.search); }
+  /// Hyperparameters that a fit may come back to, those of g first.
+  etl::span<Scalar> kept(Which which) const {
+    const Index count = sizes_.inputs + 2;
+    return numeric::slice(view(layout_.kept), which * count, count);
+  }
 
   /// Everything that only fitting needs, as one piece: natural parameters, projections, search and all. At least
   /// inducing · (inputs + 1) for any sizes.
