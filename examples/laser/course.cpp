@@ -1,5 +1,6 @@
 #include "course.hpp"
 
+#include <unistd.h>
 #include <taut/statistics.hpp>
 
 #include <algorithm>
@@ -16,6 +17,9 @@ namespace {
 taut::Tuner<limits> tuner;
 
 void show_progress(const char* name, std::uint64_t seed, std::size_t shots, const char* what, float quantile) {
+  if (isatty(STDERR_FILENO) == 0) {
+    return;  // into a file it would be thousands of lines
+  }
   constexpr std::size_t width = 32;
   const std::size_t filled = shots * width / limits.observations;
   std::fprintf(stderr, "\r%-18s seed %-3d [%.*s%*s] %4zu shots, %-9s best %.3f mJ ", name, static_cast<int>(seed),

@@ -7,7 +7,8 @@
 namespace laser {
 
 /// What is asked of the tuner, on the host and in the firmware alike: a quarter of the readings to begin with, then
-/// batches of a sixteenth. With 1600 of them, 400 and 100.
+/// batches of a sixteenth. With 1600 of them, 400 and 100. So many knobs take more than the usual number of evaluations
+/// to fit: with 20 and 4, one run in ten ends on a side maximum.
 inline constexpr taut::Limits limits{
     .inputs = Plant::knobs, .inducing = 64, .observations = 1600, .batch = 100, .features = 256, .gibbon = false};
 inline constexpr float level = 0.3F;
@@ -19,7 +20,9 @@ inline taut::TunerSettings<float> task(std::uint64_t seed, std::size_t readings 
           .seed = seed,
           .initial = readings / 4,
           .batch = readings / 16,
-          .readings = readings};
+          .readings = readings,
+          .evaluations = 40,
+          .further_evaluations = 8};
 }
 
 /// The noise of the shots of a run.
