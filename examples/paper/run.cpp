@@ -1,0 +1,292 @@
+#include "run.hpp"
+
+#include <taut/tuner.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <memory>
+
+#include "replicates.hpp"
+
+namespace paper {
+namespace {
+
+using Kind = taut::Statistic::Kind;
+using taut::Status;
+
+// The three numbers of inputs that the experiments have, for single readings and for replicated ones. These are few,
+// and every one of them becomes an inducing point: the regression is exact.
+constexpr taut::Limits limits_of(std::size_t inputs, std::size_t observations, std::size_t batch) {
+  return {.inputs = inputs, .inducing = 50, .observations = observations, .batch = batch, .features = 256};
+}
+constexpr taut::Limits replicated(std::size_t inputs) {
+  return {.inputs = inputs,
+          .inducing = most_replicated,
+          .observations = most_replicated,
+          .batch = 1,
+          .features = 1,
+          .gibbon = false};
+}
+constexpr taut::Limits gld_3 = limits_of(3, 750, 50);
+constexpr taut::Limits six_inputs = limits_of(6, 1500, 50);  // also of the lander
+constexpr taut::Limits fel = limits_of(16, 1600, 100);
+
+// The core's destructor is out of reach; a shared pointer remembers the whole.
+template <template <taut::Limits, class> class Whole, class Core>
+std::shared_ptr<Core> make(std::size_t inputs) {
+  switch (inputs) {
+    case 3:
+      return std::make_shared<Whole<gld_3, float>>();
+    case 6:
+      return std::make_shared<Whole<six_inputs, float>>();
+    default:
+      return std::make_shared<Whole<fel, float>>();
+  }
+}
+
+std::shared_ptr<taut::TunerCore<float>> make_tuner(std::size_t inputs, bool replicate) {
+  if (!replicate) {
+    return make<taut::Tuner, taut::TunerCore<float>>(inputs);
+  }
+  switch (inputs) {
+    case 3:
+      return std::make_shared<taut::Tuner<replicated(3)>>();
+    case 6:
+      return std::make_shared<taut::Tuner<replicated(6)>>();
+    default:
+      return std::make_shared<taut::Tuner<replicated(16)>>();
+  }
+}
+
+double processor_seconds() {
+  std::timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Writes the steps of a run, with the clock stopped while the truth is found.
+class Recorder {
+ public:
+  Recorder(const Problem& problem, const Plan& plan, const taut::Statistic& statistic)
+      : problem_(problem), plan_(plan), statistic_(statistic) {}
+
+  void step(std::size_t observations, etl::span<const float> settings) {
+    const double now = processor_seconds();
+    if (judged(observations)) {
+      course_.steps.push_back({observations, problem_.truth(settings, statistic_), now - start_});
+    }
+    next_ = observations + plan_.batch;
+    start_ += processor_seconds() - now;
+  }
+
+  /// What a run has come to. If it failed, the steps that are missing get the worst truth so far; without any, that of
+  /// the worst of the first settings.
+  Course end(Status status) {
+    course_.status = status;
+    const double seconds = processor_seconds() - start_;
+    if (next_ <= plan_.budget.total) {
+      const double worst = worst_so_far();
+      for (; next_ <= plan_.budget.total; next_ += plan_.batch) {
+        if (judged(next_)) {
+          course_.steps.push_back({next_, worst, seconds});
+        }
+      }
+    }
+    return std::move(course_);
+  }
+
+ private:
+  bool judged(std::size_t observations) const {
+    const std::size_t every = problem_.judged_every();
+    return every == 0 || (observations - plan_.budget.initial) % every == 0 || observations == plan_.budget.total;
+  }
+
+  double worst_so_far() const {
+    double worst = std::numeric_limits<double>::infinity();
+    for (const Step& step : course_.steps) {
+      worst = std::min(worst, step.truth);
+    }
+    return course_.steps.empty() ? worst_of_design() : worst;
+  }
+
+  double worst_of_design() const {
+    const auto ranges = problem_.ranges();
+    const auto design = taut::Design<float>::over(ranges, 0);
+    std::vector<float> settings(ranges.size());
+    double worst = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < plan_.budget.initial; ++i) {
+      design->settings(i, settings);
+      worst = std::min(worst, problem_.truth(settings, statistic_));
+    }
+    return worst;
+  }
+
+  const Problem& problem_;
+  Plan plan_;
+  taut::Statistic statistic_;
+  std::size_t next_ = plan_.budget.initial;
+  double start_ = processor_seconds();
+  Course course_;
+};
+
+/// Of the standard normal distribution.
+double normal_quantile(double level) {
+  double low = -10;
+  double high = 10;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (std::erfc(-middle / std::sqrt(2.0)) / 2 < level ? low : high) = middle;
+  }
+  return low;
+}
+
+taut::TunerSettings<float> settings_of(Method method, const Problem& problem, const Plan& plan, std::uint64_t seed) {
+  taut::TunerSettings<float> settings{.goal = taut::maximise(taut::quantile(problem.level())),
+                                      .ranges = problem.ranges(),
+                                      .seed = seed,
+                                      .initial = plan.budget.initial,
+                                      .batch = plan.batch,
+                                      .readings = plan.budget.total};
+  switch (method) {
+    case Method::quantile_ts:
+    case Method::random:
+      break;
+    case Method::quantile_gibbon:
+      settings.strategy = taut::Strategy::gibbon;
+      break;
+    case Method::expectile_gibbon:
+      settings.strategy = taut::Strategy::gibbon;
+      [[fallthrough]];
+    case Method::expectile_ts:
+      settings.goal = taut::maximise(taut::expectile(problem.level()));
+      break;
+    case Method::gpr_ei:
+      settings.goal = taut::maximise(taut::mean());
+      settings.noise = taut::Noise::known;
+      settings.strategy = taut::Strategy::improvement;
+      settings.placement = taut::Placement::greedy;
+      settings.initial = plan.budget.initial / plan.batch;
+      settings.batch = 1;
+      settings.readings = plan.budget.total / plan.batch;
+      break;
+    case Method::hetgp:
+      settings.goal = taut::maximise(taut::mean());
+      settings.deviations = static_cast<float>(normal_quantile(static_cast<double>(problem.level())));
+      break;
+    case Method::homoscedastic_ts:
+      settings.noise = taut::Noise::constant;
+      break;
+  }
+  return settings;
+}
+
+/// Measures at the next trial: once, or a whole batch of times.
+Status measure(taut::TunerCore<float>& tuner, const Problem& problem, std::size_t repeats, taut::Random& noise) {
+  const auto trial = tuner.ask();
+  if (!trial) {
+    return trial.error();
+  }
+  if (repeats == 1) {
+    return tuner.tell(trial->id, problem.observe(trial->settings, noise));
+  }
+  std::vector<float> readings(repeats);
+  for (float& reading : readings) {
+    reading = problem.observe(trial->settings, noise);
+  }
+  const Replicates summary = summarise(std::move(readings), problem.level(), noise);
+  return tuner.tell(trial->id, summary.quantile, summary.variance);
+}
+
+/// Watches for fits that failed: the tuner itself goes on without them.
+struct FitWatch {
+  Status status = Status::ok;
+  void notice(const taut::Event<float>& event) {
+    if (event.kind == taut::Event<float>::Kind::fit && event.status != Status::ok) {
+      status = event.status;
+    }
+  }
+};
+
+Course tune(const Problem& problem, const Plan& plan, const MethodEntry& method, std::uint64_t seed) {
+  const bool replicate = method.method == Method::gpr_ei;
+  const std::size_t repeats = replicate ? plan.batch : 1;
+  Recorder recorder(problem, plan, statistic_of(method, problem));
+  const auto tuner = make_tuner(problem.ranges().size(), replicate);
+  FitWatch watch;
+  tuner->observe(taut::Observer<float>::create<FitWatch, &FitWatch::notice>(watch));
+  Status status = tuner->begin(settings_of(method.method, problem, plan, seed));
+  taut::Random noise = taut::Random(seed).stream("noise");
+  while (status == Status::ok && tuner->state() != taut::State::finished) {
+    if (tuner->state() == taut::State::measuring) {
+      status = measure(*tuner, problem, repeats, noise);
+      continue;
+    }
+    const bool fitting = tuner->state() == taut::State::fitting;
+    status = tuner->poll();
+    if (watch.status != Status::ok) {
+      status = watch.status;
+    } else if (fitting && tuner->state() != taut::State::fitting) {
+      const auto best = tuner->best();
+      if (best) {
+        recorder.step(tuner->readings() * repeats, best->settings);
+      } else {
+        status = best.error();
+      }
+    }
+  }
+  return recorder.end(status);
+}
+
+/// The visited setting with the largest estimate less one deviation: the rule of the tuner.
+std::size_t best_of(const taut::ModelCore<float>& model, etl::span<const float> visited, std::size_t inputs) {
+  std::vector<taut::Prediction<float>> predictions(visited.size() / inputs);
+  model.predict(visited, etl::span<taut::Prediction<float>>(predictions));
+  const auto worth = [](const taut::Prediction<float>& one) { return one.value - one.deviation; };
+  const auto best = std::max_element(predictions.begin(), predictions.end(),
+                                     [&](const auto& one, const auto& other) { return worth(one) < worth(other); });
+  return static_cast<std::size_t>(best - predictions.begin());
+}
+
+// The setting with the best single reading would be a floor for nobody: with such noise it is a lucky one. The same
+// model and rule as those of quantile_ts leave only the choice of settings to make a difference.
+Course search_randomly(const Problem& problem, const Plan& plan, const MethodEntry& method, std::uint64_t seed) {
+  const auto ranges = problem.ranges();
+  Recorder recorder(problem, plan, statistic_of(method, problem));
+  const auto model = make<taut::Model, taut::ModelCore<float>>(ranges.size());
+  Status status = model->begin({.statistic = taut::quantile(problem.level()), .ranges = ranges, .seed = seed});
+  taut::Random noise = taut::Random(seed).stream("noise");
+  taut::Random random = taut::Random(seed).stream("random search");
+  std::vector<float> visited;
+  std::vector<float> settings(ranges.size());
+  for (std::size_t n = 1; status == Status::ok && n <= plan.budget.total; ++n) {
+    for (std::size_t d = 0; d < ranges.size(); ++d) {
+      settings[d] = std::min(ranges[d].highest,
+                             ranges[d].lowest + (ranges[d].highest - ranges[d].lowest) * random.uniform<float>());
+    }
+    visited.insert(visited.end(), settings.begin(), settings.end());
+    status = model->add(settings, problem.observe(settings, noise));
+    if (status == Status::ok && n >= plan.budget.initial && (n - plan.budget.initial) % plan.batch == 0) {
+      status = model->fit();
+      if (status == Status::ok) {
+        const std::size_t best = best_of(*model, visited, ranges.size());
+        recorder.step(n, etl::span<const float>(visited).subspan(best * ranges.size(), ranges.size()));
+      }
+    }
+  }
+  return recorder.end(status);
+}
+
+}  // namespace
+
+taut::Statistic statistic_of(const MethodEntry& method, const Problem& problem) {
+  return {method.judged_by, problem.level()};
+}
+
+Course run(const Problem& problem, const Plan& plan, const MethodEntry& method, std::uint64_t seed) {
+  return method.method == Method::random ? search_randomly(problem, plan, method, seed)
+                                         : tune(problem, plan, method, seed);
+}
+
+}  // namespace paper
