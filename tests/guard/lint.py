@@ -22,6 +22,7 @@ import sys
 from tree import ROOT, code_files, includes
 
 FORMAT, TIDY = "clang-format-14", "clang-tidy-14"
+PRODUCT = {ROOT / "lib", ROOT / "port"}
 # clang-tidy cannot read GCC's precompiled headers; without them it also sees which header a file forgot to include.
 PRECOMPILED = re.compile(r" -Winvalid-pch -include \S+/cmake_pch\.hxx")
 INCLUDE_FOLDERS = ("lib/include", "lib/src", "port/include", "tests/unit/support", "examples/hil")
@@ -77,7 +78,7 @@ def tidy(database, path):
 
 def check_tidy(build, only, product):
     entries = {path: entry for path, entry in commands(build).items()
-               if (not only or path == only.resolve()) and not (product and ROOT / "tests" in path.parents)}
+               if (not only or path == only.resolve()) and not (product and PRODUCT.isdisjoint(path.parents))}
     if not entries:
         sys.exit(f"lint: {build} compiles none of these sources")
     cache = build / "lint"

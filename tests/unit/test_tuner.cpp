@@ -196,7 +196,7 @@ void its_size_is_a_constant_and_the_formula() {
 
 // Whole runs, each of another seed: where a run takes seconds, too few for more than their direction.
 #ifdef __arm__
-constexpr int runs = 2;
+constexpr int runs = 8;
 constexpr Scalar share_still_missing = 1;
 constexpr int drifts = 1;
 #else
