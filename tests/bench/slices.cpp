@@ -1,6 +1,6 @@
 // How long the slices of all long computations are on an emulated core: for each kind the longest, and how many there
 // are of which length. As many inputs, inducing points, observations and points of a batch as a large board has room
-// for. Prints lines of name, unit and value.
+// for. Prints lines of name, unit and value, and fails if one takes longer than is promised.
 
 #include "slices.hpp"
 
@@ -36,6 +36,7 @@ models::Room<BENCH_INPUTS, BENCH_INDUCING, BENCH_OBSERVATIONS> room;
 Engine engine(limits);
 std::array<Scalar, BENCH_INPUTS> place;
 
+constexpr std::uint64_t promised = 2'000'000;  // instructions, at most
 std::uint64_t longest = 0;
 
 void report(etl::string_view kind, const Slices& slices) {
@@ -241,5 +242,8 @@ int main() {
       measure_proposal("thompson_with_scale", Strategy::thompson, 1) && measure_proposal("gibbon", Strategy::gibbon);
   measure_ordering();
   print("longest", "instructions", longest);
-  return fitted && proposed ? 0 : 1;
+  if (longest > promised) {
+    taut::port::write("a slice takes longer than is promised\n");
+  }
+  return fitted && proposed && longest <= promised ? 0 : 1;
 }

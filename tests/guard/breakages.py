@@ -5,7 +5,7 @@ STATUS, HEADER, LIBRARY = "lib/src/status.cpp", "lib/include/taut/status.hpp", "
 HISTORY = "lib/src/numeric/curvature_history.cpp"
 OPTIONS, DEPENDENCIES = "toolchains/compile-options.cmake", "toolchains/dependencies.cmake"
 TIDY = f"lint.py tidy --only {STATUS}"  # not a CTest test but a script
-HOST, DEBUG, CORE = "host", "host-debug", "cortex-m4f"
+HOST, DEBUG, CORE, LARGE_CORE = "host", "host-debug", "cortex-m4f", "cortex-m7"
 
 
 @dataclasses.dataclass
@@ -98,6 +98,11 @@ BREAKAGES = [
              function("throw n;")),
     Breakage("std::exp in the library", HOST, "guard.sources", "use numeric/",
              function("return int(std::exp(float(n)));")),
+    Breakage("a slice that goes through all observations", LARGE_CORE, "guard.slices", "longer than is promised",
+             [("lib/src/model/fitting.cpp", "      add_sites(workspace, problem, pack_, 0);\n",
+               "      while (pack_ + 1 < packs(problem.observations)) {\n"
+               "        add_sites(workspace, problem, pack_++, 0);\n      }\n"
+               "      add_sites(workspace, problem, pack_, 0);\n")], "bench_slices"),
     Breakage("a reduction of Eigen", HOST, "guard.sources", "add up one after the other", function("return x.sum();")),
     Breakage("an include upwards", HOST, "guard.layers", "layer numeric may not use model",
              [append("lib/src/numeric/vector.hpp", '#include "model/kernel.hpp"')]),
