@@ -1,6 +1,6 @@
 // A matching network tunes itself, in a tuner that fits into a microcontroller with 128 KB of RAM beside much else: the
-// power that comes back on a bad day, one reading in ten, is to be the least. Prints what it finds, then what 200 readings
-// there and in the middle of all ranges say; fails if the former is not far below the latter.
+// power that comes back on a bad day, one reading in ten, is to be the least. Prints what it finds, then what 200
+// readings there and in the middle of all ranges say; fails if the former is not far below the latter.
 
 #include <taut/log.hpp>
 #include <taut/port/console.hpp>

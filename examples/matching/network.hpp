@@ -13,7 +13,8 @@ inline constexpr std::size_t knobs = 4;
 /// Capacitor across, capacitor in series (pF), frequency (MHz), pressure of the gas (Pa).
 etl::span<const taut::Range<float>> ranges();
 
-/// Power that comes back, in percent of what is sent. By exactly rounded operations only: the same bits on every machine.
+/// Power that comes back, in percent of what is sent. By exactly rounded operations only: the same bits on every
+/// machine.
 float reflected_power(etl::span<const float> settings, taut::Random& random);
 
 }  // namespace matching
