@@ -181,6 +181,23 @@ void a_small_thompson_batch_is_the_beginning_of_a_large_one() {
   TEST_ASSERT_TRUE(same_points(memory, other_memory, 3, 8));
 }
 
+// What was proposed before leaves no trace, by whatever strategy.
+void an_object_may_be_used_again_for_another_strategy() {
+  const Problem<Scalar> problem = problem_with(Noise::varies);
+  fit(3, problem);
+  for (const Strategy strategy : strategies) {
+    const Settings settings = settings_for(strategy, 3);
+    propose(other_memory, 3, problem, settings);
+    Proposal<Scalar> proposal;
+    for (const Strategy used : {Strategy::thompson, strategy}) {
+      const Settings next = settings_for(used, used == strategy ? 3 : 8);
+      CHECK_STATUS(ok, proposal.begin(memory, workspace_of(3), problem, no_anchors(3), next, Random(1), 1));
+      finish(proposal, memory, workspace_of(3), problem, next.batch);
+    }
+    TEST_ASSERT_TRUE(same_points(memory, other_memory, 3, 3));
+  }
+}
+
 void goes_on_from_copied_bytes() {
   constexpr Index batch = 3;
   const Problem<Scalar> problem = problem_with(Noise::varies);
@@ -537,6 +554,7 @@ int main() {
   RUN_TEST(batches_of_all_sizes_are_distinct_points_of_the_box);
   RUN_TEST(a_seed_gives_the_same_batch_and_another_seed_another);
   RUN_TEST(a_small_thompson_batch_is_the_beginning_of_a_large_one);
+  RUN_TEST(an_object_may_be_used_again_for_another_strategy);
   RUN_TEST(goes_on_from_copied_bytes);
   RUN_TEST(without_observations_the_batch_is_an_even_design);
   RUN_TEST(bad_settings_are_refused_and_change_nothing);

@@ -57,6 +57,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   best_ = best;
   inputs_ = inputs;
   count_ = 0;
+  together_ = 1;
   scale_varies_ = settings.deviations != 0 && problem.has(h);
   if (problem.observations == 0 || workspace.active() == 0) {
     stage_ = Stage::design;
