@@ -8,7 +8,7 @@ namespace laser {
 
 /// What is asked of the tuner, on the host and in the firmware alike: a quarter of the readings to begin with, then
 /// batches of a sixteenth. With 1600 of them, 400 and 100. So many knobs take more than the usual number of evaluations
-/// to fit: with 20 and 4, one run in ten ends on a side maximum.
+/// to fit: with 20 and 4, one run in twenty ends on a side maximum.
 inline constexpr taut::Limits limits{
     .inputs = Plant::knobs, .inducing = 64, .observations = 1600, .batch = 100, .features = 256, .gibbon = false};
 inline constexpr float level = 0.3F;

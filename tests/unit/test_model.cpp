@@ -317,6 +317,22 @@ void a_model_that_began_with_one_reading_learns_the_scale_of_many() {
   }
 }
 
+// With a quarter of the readings new a search starts afresh; without a single evaluation it ends where it starts, far
+// behind what fits before it have found. They are not forgotten then.
+void a_search_afresh_that_leads_nowhere_is_taken_back() {
+  Settings settings = settings_of(taut::mean(), Noise::constant, 0);
+  settings.further_evaluations = 8;
+  begin_and_fit(model, settings, 45);
+  for (int refit = 0; refit < 4; ++refit) {
+    CHECK_STATUS(ok, model.fit());
+  }
+  observe(model, 45, 60);
+  CHECK_STATUS(ok, model.fit());
+  begin_and_fit(other, settings, 60);
+  const Scalar gained = (model.report().evidence - other.report().evidence) / 60;
+  TEST_ASSERT_TRUE(gained > Scalar(0.05));
+}
+
 template <taut::Limits of>
 constexpr std::size_t besides_scalars = sizeof(taut::Model<of, Scalar>) - taut::model_scalars(of) * sizeof(Scalar);
 
@@ -748,6 +764,7 @@ int main() {
   RUN_TEST(an_observation_counts_from_the_next_fit_on);
   RUN_TEST(beginning_again_forgets_everything);
   RUN_TEST(a_model_that_began_with_one_reading_learns_the_scale_of_many);
+  RUN_TEST(a_search_afresh_that_leads_nowhere_is_taken_back);
   RUN_TEST(the_size_is_that_of_the_scalars_and_a_constant);
   RUN_TEST(other_units_give_the_same_answers_in_those_units);
   RUN_TEST(the_scale_of_the_noise_is_in_the_unit_of_the_readings);

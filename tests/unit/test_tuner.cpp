@@ -207,7 +207,8 @@ constexpr int drifts = 12;
 
 // The best settings of 40 readings, 10 of them even: their true quantile misses the largest possible one by less than
 // half of what the truly best one of the even settings misses, on average. Which of those it is, only the test knows.
-// And what the tuner says of it is true within three deviations in nine runs of ten: the best of many is a lucky one.
+// And what the tuner says of it is true within three deviations in nine runs of ten, and within eight in all: the best
+// of many is a lucky one.
 void the_loop_finds_the_best_quantile() {
   constexpr auto level = Scalar(0.25);
   Scalar largest = -infinity;
@@ -237,6 +238,7 @@ void the_loop_finds_the_best_quantile() {
     const Scalar reached = quantile_at(unit_of(best->settings), level);
     of_best += largest - reached;
     of_design += largest - best_of_design;
+    TEST_ASSERT_TRUE(std::abs(best->value - reached) < 8 * best->deviation);
     wrong += std::abs(best->value - reached) > 3 * best->deviation ? 1 : 0;
   }
   TEST_ASSERT_TRUE(wrong <= (runs + 9) / 10);
@@ -1166,7 +1168,8 @@ void a_forgetful_tuner_keeps_variances_with_their_readings() {
   }
   const auto best = forgetful.best();
   TEST_ASSERT_TRUE(best.has_value());
-  // Few inducing points leave up to about 1 open. If a variance had stayed behind it would be several times that.
+  // Few inducing points leave up to about 1 open. Had a variance stayed behind it would be 9, the deviation of
+  // nonsense.
   TEST_ASSERT_TRUE(best->deviation < 2);
   CHECK_WITHIN(Scalar(1.5), peak(unit_of(best->settings)), best->value);
 }
