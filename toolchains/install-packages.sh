@@ -8,6 +8,7 @@ set -euo pipefail
 packages=(
   build-essential cmake ninja-build python3 # the build
   clang-format-14 clang-tidy-14             # the lint
+  doxygen                                   # the reference
   libeigen3-dev                             # inside the library
   libbox2d-dev                              # inside an example, the lunar lander
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib

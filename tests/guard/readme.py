@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README's first C++ program compiles, links and runs.
+"""README's first C++ program compiles, links and runs; every further block of C++ compiles.
 
 usage: readme.py <folder for the program> <compiler and flags> [<what to link>]
 
@@ -14,23 +14,23 @@ import sys
 from tree import ROOT
 
 
-def program():
+def programs():
     readme = ROOT / "README.md"
     if not readme.exists():
         sys.exit("guard 'readme': there is no README.md")
-    block = re.search(r"^```cpp\n(.*?)^```", readme.read_text(), re.S | re.M)
-    if not block:
+    blocks = re.findall(r"^```cpp\n(.*?)^```", readme.read_text(), re.S | re.M)
+    if not blocks:
         sys.exit("guard 'readme': README.md has no ```cpp block; it must begin with a complete program")
-    return block[1]
+    return blocks
 
 
-def run(command, what, **options):
+def run(command, what, which="the program in README.md", **options):
     try:
         result = subprocess.run(command, capture_output=True, text=True, **options)
     except subprocess.TimeoutExpired:
-        sys.exit(f"guard 'readme': the program in README.md does not end within {options['timeout']} s")
+        sys.exit(f"guard 'readme': {which} does not end within {options['timeout']} s")
     if result.returncode != 0:
-        sys.exit(f"guard 'readme': the program in README.md does not {what}:\n{result.stdout}{result.stderr}")
+        sys.exit(f"guard 'readme': {which} does not {what}:\n{result.stdout}{result.stderr}")
     return result.stdout
 
 
@@ -39,7 +39,12 @@ def main():
     compiler = shlex.split(compiler)
     source = pathlib.Path(folder) / "readme.cpp"
     source.parent.mkdir(parents=True, exist_ok=True)
-    source.write_text(program())
+    program, *others = programs()
+    source.write_text(program)
+    for number, other in enumerate(others, 2):
+        path = source.with_name(f"block_{number}.cpp")
+        path.write_text(other)
+        run([*compiler, "-c", str(path), "-o", str(path.with_suffix(".o"))], "compile", f"block {number} of README.md")
     if not libraries:
         run([*compiler, "-c", str(source), "-o", str(source.with_suffix(".o"))], "compile")
         return

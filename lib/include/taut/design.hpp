@@ -15,7 +15,7 @@ namespace taut {
 template <class Scalar>
 class Design {
  public:
-  static constexpr std::size_t most_knobs = 64;
+  static constexpr std::size_t most_knobs = 64;  ///< The sequence has no more dimensions.
 
   /// A design over `ranges`, which must outlive it. Designs of different seeds are independently scrambled.
   /// Fails with `wrong_size` for no knob or more than `most_knobs`, `not_finite` or `out_of_range` for a bad range.

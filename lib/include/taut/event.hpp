@@ -28,6 +28,7 @@ struct Best {
 /// Something that happened in a tuner: for logs and progress bars.
 template <class Scalar>
 struct Event {
+  /// What happened, and which of the members below tell about it. The others keep their defaults.
   enum class Kind : std::uint8_t {
     trial,           ///< A trial was handed out: `trial`.
     reading,         ///< A reading was accepted: `trial`, whose number is 0 if none was asked for it, and `reading`.
@@ -38,15 +39,16 @@ struct Event {
     finished,        ///< No more trials will follow.
   };
 
-  Kind kind = Kind::trial;
-  std::size_t readings = 0;  ///< Accepted so far.
-  Trial<Scalar> trial{};
-  Scalar reading = 0;
-  Status status = Status::ok;
-  FitReport<Scalar> fit{};
-  Best<Scalar> best{};
+  Kind kind = Kind::trial;     ///< See there.
+  std::size_t readings = 0;    ///< Accepted so far.
+  Trial<Scalar> trial{};       ///< Of `trial`, `reading` and `failure`.
+  Scalar reading = 0;          ///< Of `reading`, in the user's unit.
+  Status status = Status::ok;  ///< Of `fit`: how it ended.
+  FitReport<Scalar> fit{};     ///< Of `fit`, if it ended well.
+  Best<Scalar> best{};         ///< Of `recommendation`.
 };
 
+/// Who is told of events: a function, a member function or an object that can be called, kept by reference.
 template <class Scalar>
 using Observer = etl::delegate<void(const Event<Scalar>&)>;
 

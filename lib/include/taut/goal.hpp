@@ -6,10 +6,11 @@ namespace taut {
 
 /// What is asked about the readings at a setting: which one number stands for their whole distribution.
 struct Statistic {
+  /// See the functions of the same names.
   enum class Kind : std::uint8_t { quantile, expectile, mean };
 
-  Kind kind = Kind::quantile;
-  float level = 0.5F;  ///< Between 0 and 1, neither included. The mean ignores it.
+  Kind kind = Kind::quantile;  ///< See there.
+  float level = 0.5F;          ///< Between 0 and 1, neither included. The mean ignores it.
 };
 
 /// The value below which the fraction `level` of the readings lies: 0.05 is how bad one reading in twenty gets.
@@ -25,11 +26,13 @@ constexpr Statistic mean() { return {Statistic::Kind::mean, 0.5F}; }
 
 /// What a tuner is after.
 struct Goal {
-  Statistic statistic;
+  Statistic statistic;    ///< Of the readings.
   bool minimise = false;  ///< Its smallest value, not its largest.
 };
 
+/// Readings are the better the larger they are.
 constexpr Goal maximise(const Statistic& statistic) { return {statistic, false}; }
+/// Readings are the better the smaller they are; a quantile of level 0.95 is then how bad one in twenty gets.
 constexpr Goal minimise(const Statistic& statistic) { return {statistic, true}; }
 
 }  // namespace taut

@@ -15,6 +15,7 @@ struct Limits {
   std::size_t features = 256;  ///< Waves that make up functions drawn from the posterior; 1 or more.
   bool gibbon = true;          ///< Whether there is room for `Strategy::gibbon`, which takes most for large batches.
 
+  /// Two tuners can read each other's checkpoints only if their limits are equal.
   friend constexpr bool operator==(const Limits&, const Limits&) = default;
 };
 

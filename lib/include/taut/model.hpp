@@ -38,6 +38,7 @@ enum class Inference : std::uint8_t {
   adam,   ///< Adam on mini-batches, for all parameters at once: thousands of steps.
 };
 
+/// What a model begins with.
 template <class Scalar>
 struct ModelSettings {
   Statistic statistic;                        ///< What is estimated.
@@ -87,8 +88,8 @@ struct FitReport {
 /// Many readings in an array of the caller's: settings row after row, and a reading for each row.
 template <class Scalar>
 struct Rows {
-  etl::span<const Scalar> settings;
-  etl::span<const Scalar> readings;
+  etl::span<const Scalar> settings;  ///< As many for each row as there are inputs.
+  etl::span<const Scalar> readings;  ///< One for each row.
 };
 
 /// A model whose size is not part of its type; `Model` below is one with its memory.
@@ -120,15 +121,18 @@ class ModelCore {
   /// and only then.
   Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 
+  /// Readings that the model holds; rows that were only streamed are not among them.
   std::size_t observations() const;
 
   /// Fits, which takes a while. Fails with `not_ready` without observations, and `not_positive_definite` if no
   /// posterior was found, which is not expected for any observations.
   Status fit();
 
-  /// The same in bounded slices: begin, then advance while `fitting()`. Predictions have to wait until then.
+  /// Begins the same in bounded slices: then `advance` while `fitting()`. Predictions have to wait until then.
   Status begin_fit();
+  /// One bounded slice of a fit; nothing if there is none. What `fit` would return comes with the last slice.
   Status advance();
+  /// Whether a fit is under way.
   bool fitting() const;
 
   /// Fits an array of the caller's, without copying it, by mini-batches: memory does not grow with its size. The rows
@@ -138,23 +142,26 @@ class ModelCore {
   /// found out before anything changes.
   Status fit(const Rows<Scalar>& rows);
 
-  /// After a fit; `not_ready` before. Settings of one place, or of one after the other for as many predictions.
+  /// What is believed of one place. Fails with `not_ready` before a fit and during one, and like `add` for the
+  /// settings.
   etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
+  /// The same of many places, whose settings come one after the other; cheaper, because it works on eight at a time.
   Status predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const;
 
   /// The covariance of the statistic at two settings, in the squared unit of the readings.
   etl::expected<Scalar, Status> covariance(etl::span<const Scalar> settings, etl::span<const Scalar> others) const;
 
-  /// Of the statistic and of the logarithm of the noise's scale. `lengthscales`, one per input, become the distances
-  /// over which the function varies, in the units of the settings; of a logarithmic knob, in natural logarithms. The
-  /// second fails with `not_ready` if there is none.
+  /// Hyperparameters of the statistic. `lengthscales`, one per input, become the distances over which it varies, in the
+  /// units of the settings; of a logarithmic knob, in natural logarithms.
   etl::expected<Hyperparameters<Scalar>, Status> statistic(etl::span<Scalar> lengthscales) const;
+  /// The same of the logarithm of the noise's scale. Fails with `not_ready` if that does not vary.
   etl::expected<Hyperparameters<Scalar>, Status> log_scale(etl::span<Scalar> lengthscales) const;
 
   /// Of the last fit that was completed.
   FitReport<Scalar> report() const;
 
  protected:
+  /// `memory` has as many scalars as `model_scalars` says, and outlives the model.
   ModelCore(Scalar* memory, const Limits& limits);
   ~ModelCore() = default;
 
@@ -165,16 +172,25 @@ class ModelCore {
   Scalar* memory_;
 };
 
+/// Bytes of a model with these limits: sizeof(Model), for limits that are still to be chosen.
+template <class Scalar = float>
+constexpr std::size_t model_bytes(const Limits& limits) {
+  constexpr std::size_t alignment = alignof(ModelCore<Scalar>);
+  const std::size_t bytes = sizeof(ModelCore<Scalar>) + model_scalars(limits) * sizeof(Scalar);
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
 /// A model with all its memory: sizeof(Model) is all the RAM that it will ever use, besides stack.
 template <Limits limits, class Scalar = float>
 class Model : public ModelCore<Scalar> {
   static_assert(valid(limits), "a limit is out of its range");
 
  public:
-  Model() : ModelCore<Scalar>(scalars_, limits) {}
+  /// Has not begun.
+  Model() : ModelCore<Scalar>(scalars_, limits) { static_assert(sizeof(Model) == model_bytes<Scalar>(limits)); }
 
  private:
-  Scalar scalars_[model_scalars(limits)];
+  alignas(ModelCore<Scalar>) Scalar scalars_[model_scalars(limits)];  // not in the core's padding: see model_bytes
 };
 
 }  // namespace taut

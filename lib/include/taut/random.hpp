@@ -16,6 +16,7 @@ namespace taut {
 /// Every draw takes bounded time, and for both scalars the same number of words from the same stream.
 class Random {
  public:
+  /// What the generator makes at a time.
   using Block = std::array<std::uint32_t, 4>;
 
   /// All there is to a stream, for checkpoints. Any value is valid.
@@ -30,6 +31,7 @@ class Random {
   /// The stream that continues from `state`.
   explicit Random(const State& state);
 
+  /// Where the stream has got to.
   [[nodiscard]] State state() const { return {key_, count_}; }
 
   /// The start of the stream called `name` below this one; `index` tells streams of the same name apart. Its key is
@@ -60,6 +62,7 @@ class Random {
   /// cube of a normal, whose distribution function is off by less than 10^-4. Fewer than 1 degree gives 0.
   template <class Scalar>
   Scalar chi_squared(int degrees);
+  /// Up to here `chi_squared` adds up squares.
   static constexpr int exact_degrees = 128;
 
   /// The number in (0, 1) that stands for `word`: the middle of the interval of width 2^-23 (float) or 2^-32 (double)
@@ -96,11 +99,13 @@ constexpr Random Random::stream(etl::string_view name, std::uint64_t index) cons
   return Random(mix(mix(mix(key_) ^ hash) + index));
 }
 
+/// By the first 23 bits of the word.
 template <>
 constexpr float Random::to_unit<float>(std::uint32_t word) {
   return static_cast<float>((word >> 8U) | 1U) * 0x1p-24F;
 }
 
+/// By all bits of the word.
 template <>
 constexpr double Random::to_unit<double>(std::uint32_t word) {
   return (static_cast<double>(word) + 0.5) * 0x1p-32;

@@ -15,6 +15,7 @@ namespace taut {
 /// Fails with `wrong_size` (no values), `not_finite` (a value or the level) or `out_of_range` (level outside 0 to 1),
 /// and leaves the values then as they are.
 etl::expected<float, Status> sample_quantile(etl::span<float> values, float level);
+/// The same in double precision.
 etl::expected<double, Status> sample_quantile(etl::span<double> values, double level);
 
 }  // namespace taut

@@ -17,9 +17,10 @@ namespace taut {
 struct Storage {
   std::size_t size = 0;         ///< Of the whole area: two slots, each of which holds a checkpoint.
   std::size_t sector_size = 1;  ///< Bytes that one `erase` covers, from a multiple of this on.
-  etl::delegate<bool(std::size_t offset, etl::span<std::uint8_t> bytes)> read{};
-  etl::delegate<bool(std::size_t offset, etl::span<const std::uint8_t> bytes)> write{};
-  etl::delegate<bool(std::size_t offset)> erase{};
+
+  etl::delegate<bool(std::size_t offset, etl::span<std::uint8_t> bytes)> read{};         ///< Fills `bytes`.
+  etl::delegate<bool(std::size_t offset, etl::span<const std::uint8_t> bytes)> write{};  ///< Onto erased bytes only.
+  etl::delegate<bool(std::size_t offset)> erase{};  ///< The sector that begins at `offset`.
 };
 
 }  // namespace taut

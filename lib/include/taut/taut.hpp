@@ -1,7 +1,5 @@
 #pragma once
 
-// The whole of taut.
-
 #include <taut/design.hpp>
 #include <taut/event.hpp>
 #include <taut/goal.hpp>
@@ -16,3 +14,7 @@
 #include <taut/strategy.hpp>
 #include <taut/tuner.hpp>
 #include <taut/version.hpp>
+
+/// All of taut: tuners that find the best setting of an instrument, models that learn from its readings, and what these
+/// are made with.
+namespace taut {}

@@ -19,6 +19,7 @@ enum class State : std::uint8_t {
 /// A short English description of `state`, for logs. Points to static memory.
 etl::string_view text(State state);
 
+/// What a tuner begins with.
 template <class Scalar>
 struct TunerSettings {
   Goal goal;                                ///< See there.
@@ -90,14 +91,16 @@ class TunerCore {
   /// A trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
   Status fail(std::uint32_t id);
 
-  /// Trials handed out and not yet told or failed, and each of them, in no order; `out_of_range` beyond that.
+  /// Trials handed out and not yet told or failed.
   std::size_t outstanding() const;
+  /// Each of them, in no order, for a program that has been restored and knows none; `out_of_range` beyond that.
   etl::expected<Trial<Scalar>, Status> pending(std::size_t index) const;
 
   /// One bounded slice of work, if the state is `fitting` or `proposing`; else nothing. Fails with `not_ready` before
   /// `begin`.
   Status poll();
 
+  /// What it is doing, and so whether it needs `poll`.
   State state() const;
 
   /// Whether all readings that were wanted have been told. The last fit may still be ahead: see `state`.
@@ -132,6 +135,7 @@ class TunerCore {
   std::size_t checkpoint_size() const;
 
  protected:
+  /// `scalars` are as many as `tuner_scalars` says, `ids` as many as the batch; both outlive the tuner.
   TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits);
   ~TunerCore() = default;
 
@@ -148,16 +152,40 @@ class TunerCore {
   Observer<Scalar> observer_{};
 };
 
+/// Bytes of a tuner with these limits: sizeof(Tuner), for limits that are still to be chosen. A checkpoint of it takes
+/// 64 more at most.
+template <class Scalar = float>
+constexpr std::size_t tuner_bytes(const Limits& limits) {
+  constexpr std::size_t alignment = alignof(TunerCore<Scalar>);
+  const std::size_t ids = sizeof(TunerCore<Scalar>) + limits.batch * sizeof(std::uint32_t);
+  const std::size_t scalars = (ids + alignof(Scalar) - 1) / alignof(Scalar) * alignof(Scalar);
+  return (scalars + tuner_scalars(limits) * sizeof(Scalar) + alignment - 1) / alignment * alignment;
+}
+
+/// How many readings a tuner can keep, with limits otherwise like these, if it is to have no more than so many bytes. A
+/// multiple of 8, because readings are kept in eights; 0 if there is no room for any.
+template <class Scalar = float>
+constexpr std::size_t most_observations(Limits limits, std::size_t bytes) {
+  limits.observations = 0;
+  const std::size_t without = tuner_bytes<Scalar>(limits);
+  limits.observations = 8;
+  const std::size_t eight = tuner_bytes<Scalar>(limits) - without;
+  return bytes > without ? (bytes - without) / eight * 8 : 0;
+}
+
 /// A tuner with all its memory: sizeof(Tuner) is all the RAM that it will ever use, besides stack.
 template <Limits limits, class Scalar = float>
 class Tuner : public TunerCore<Scalar> {
   static_assert(valid(limits), "a limit is out of its range");
 
  public:
-  Tuner() : TunerCore<Scalar>(memory_, numbers_, limits) {}
+  /// Has not begun.
+  Tuner() : TunerCore<Scalar>(memory_, numbers_, limits) {
+    static_assert(sizeof(Tuner) == tuner_bytes<Scalar>(limits));
+  }
 
  private:
-  std::uint32_t numbers_[limits.batch]{};
+  alignas(TunerCore<Scalar>) std::uint32_t numbers_[limits.batch]{};  // not in the core's padding: see tuner_bytes
   Scalar memory_[tuner_scalars(limits)];
 };
 

@@ -1,0 +1,95 @@
+#include <taut/tuner.hpp>
+
+#include <array>
+
+#include "check.hpp"
+
+void setUp() {}
+void tearDown() {}
+
+namespace {
+
+using taut::Limits;
+
+constexpr std::array all{
+    Limits{1, 1, 1, 1, 1},          Limits{4, 24, 200, 8, 128},          Limits{3, 50, 901, 11, 1000},
+    Limits{16, 64, 1600, 100, 256}, Limits{16, 64, 1600, 7, 255, false}, Limits{64, 7, 12, 41, 64}};
+
+template <std::size_t which>
+constexpr bool bytes_are_sizes() {
+  if constexpr (which < all.size()) {
+    constexpr Limits of = all[which];
+    return taut::tuner_bytes<float>(of) == sizeof(taut::Tuner<of, float>) &&
+           taut::tuner_bytes<double>(of) == sizeof(taut::Tuner<of, double>) &&
+           taut::model_bytes<float>(of) == sizeof(taut::Model<of, float>) &&
+           taut::model_bytes<double>(of) == sizeof(taut::Model<of, double>) && bytes_are_sizes<which + 1>();
+  }
+  return true;
+}
+
+// What the compiler of this machine makes of the classes, in either precision.
+static_assert(bytes_are_sizes<0>());
+
+Limits with(Limits limits, std::size_t observations) {
+  limits.observations = observations;
+  return limits;
+}
+
+void the_most_observations_fit_and_one_more_does_not() {
+  for (const Limits& limits : all) {
+    const std::size_t least = taut::tuner_bytes<Scalar>(with(limits, 1));
+    for (std::size_t bytes = least; bytes < least + 8192; bytes += 13) {
+      const std::size_t most = taut::most_observations<Scalar>(limits, bytes);
+      TEST_ASSERT_TRUE(most > 0 && valid(with(limits, most)));
+      TEST_ASSERT_TRUE(taut::tuner_bytes<Scalar>(with(limits, most)) <= bytes);
+      TEST_ASSERT_TRUE(taut::tuner_bytes<Scalar>(with(limits, most + 1)) > bytes);
+    }
+  }
+}
+
+void without_room_for_any_there_are_none() {
+  for (const Limits& limits : all) {
+    const std::size_t least = taut::tuner_bytes<Scalar>(with(limits, 1));
+    TEST_ASSERT_TRUE(taut::most_observations<Scalar>(limits, least - 1) == 0);
+    TEST_ASSERT_TRUE(taut::most_observations<Scalar>(limits, 0) == 0);
+  }
+}
+
+constexpr std::size_t budget = 24576;  // bytes
+
+constexpr Limits chosen = [] {
+  Limits limits{.inputs = 2, .inducing = 8, .batch = 4, .features = 32};
+  limits.observations = taut::most_observations<Scalar>(limits, budget);
+  return limits;
+}();
+
+taut::Tuner<chosen, Scalar> tuner;
+static_assert(sizeof tuner <= budget && chosen.observations > 0);
+
+void a_tuner_chosen_by_its_bytes_takes_as_many_readings() {
+  const std::array<taut::Range<Scalar>, 2> ranges{{{0, 1}, {0, 1}}};
+  CHECK_STATUS(ok, tuner.begin({.goal = taut::maximise(taut::quantile(0.25F)), .ranges = ranges}));
+  const std::array<Scalar, 2> settings{Scalar(0.5), Scalar(0.25)};
+  std::size_t taken = 0;
+  while (tuner.add(settings, static_cast<Scalar>(static_cast<int>(taken % 7))) == taut::Status::ok) {
+    ++taken;
+  }
+  TEST_ASSERT_TRUE(taken == chosen.observations);
+  CHECK_STATUS(full, tuner.add(settings, 1));
+}
+
+void a_checkpoint_takes_64_bytes_more_at_most() {
+  TEST_ASSERT_TRUE(tuner.checkpoint_size() <= taut::tuner_bytes<Scalar>(chosen) + 64);
+  TEST_ASSERT_TRUE(tuner.checkpoint_size() > sizeof(Scalar) * taut::tuner_scalars(chosen));
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(the_most_observations_fit_and_one_more_does_not);
+  RUN_TEST(without_room_for_any_there_are_none);
+  RUN_TEST(a_tuner_chosen_by_its_bytes_takes_as_many_readings);
+  RUN_TEST(a_checkpoint_takes_64_bytes_more_at_most);
+  return UNITY_END();
+}
