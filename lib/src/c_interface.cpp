@@ -99,7 +99,9 @@ constexpr taut_status to_c(Status status) { return static_cast<taut_status>(stat
 
 constexpr taut_trial to_c(const taut::Trial<float>& trial) { return {trial.id, trial.settings.data()}; }
 
-constexpr taut_best to_c(const taut::Best<float>& best) { return {best.settings.data(), best.value, best.deviation}; }
+constexpr taut_best to_c(const taut::Best<float>& best) {
+  return {best.settings.data(), best.value, best.deviation, best.level};
+}
 
 taut_event to_c(const Event<float>& event) {
   return {.kind = static_cast<taut_event_kind>(event.kind),
@@ -124,7 +126,7 @@ Event<float> from_c(const taut_event& event) {
           .status = static_cast<Status>(event.status),
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
-          .best = {settings(event.best.settings), event.best.value, event.best.deviation}};
+          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level}};
 }
 
 // The value of an outcome goes where the pointer points, its error is returned.
@@ -188,6 +190,7 @@ taut_settings taut_default_settings() {
           .placement = static_cast<taut_placement>(settings.placement),
           .evaluations = settings.evaluations,
           .further_evaluations = settings.further_evaluations,
+          .ease = settings.ease,
           .caution = settings.caution,
           .deviations = settings.deviations};
 }
@@ -217,6 +220,7 @@ taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings) {
                     .placement = static_cast<Placement>(settings->placement),
                     .evaluations = settings->evaluations,
                     .further_evaluations = settings->further_evaluations,
+                    .ease = settings->ease,
                     .caution = settings->caution,
                     .deviations = settings->deviations}));
 }

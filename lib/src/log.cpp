@@ -161,6 +161,8 @@ void append(etl::istring& line, const Event<float>& event) {
       append_both(line, event.best.value);
       line.append(" deviation ");
       append_both(line, event.best.deviation);
+      line.append(" level ");
+      append_both(line, event.best.level);
       break;
     case Event<float>::Kind::batch:
       line.append("batch ");

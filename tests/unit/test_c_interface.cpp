@@ -216,7 +216,8 @@ void defaults_are_those_of_cpp() {
   TEST_ASSERT_TRUE(actual.initial == expected.initial && actual.batch == expected.batch &&
                    actual.readings == expected.readings && actual.evaluations == expected.evaluations &&
                    actual.further_evaluations == expected.further_evaluations);
-  TEST_ASSERT_TRUE(actual.caution == expected.caution && actual.deviations == expected.deviations);
+  TEST_ASSERT_TRUE(actual.ease == expected.ease && actual.caution == expected.caution &&
+                   actual.deviations == expected.deviations);
 }
 
 void null_pointers_are_refused() {
@@ -458,7 +459,7 @@ void a_checkpoint_goes_on_in_c_and_in_cpp() {
     CHECK_STATUS(ok, reference.tell(trial->id, reading_of(trial->id, trial->settings.data())));
   }
   check_same_bits(best.settings, reference.best()->settings.data());
-  TEST_ASSERT_TRUE(best.value == reference.best()->value);
+  TEST_ASSERT_TRUE(best.value == reference.best()->value && best.level == reference.best()->level);
 }
 
 void a_storage_that_fails_or_lacks_something_is_reported() {

@@ -276,7 +276,7 @@ void a_tuner_goes_on_from_any_state() {
         check_goes_on(State::measuring);
       }
     }
-    for (const int slices : {0, 1, 5, 40}) {
+    for (const int slices : {0, 1, 5, 20}) {
       if (all) {
         CHECK_STATUS(ok, tuner.begin(brief(strategy)));
         advance_to(tuner, 6);

@@ -11,7 +11,7 @@ namespace taut {
 ///     reading 17 40811062 (4.03325) 16 so far
 ///     failure 18
 ///     fit 400 readings, 23 passes, 4 evaluations, evidence -512.25
-///     best 41200000 c1a00000 (10, -20) value 40811062 (4.03325) deviation 3dcccccd (0.1)
+///     best 41200000 c1a00000 (10, -20) value 40811062 (4.03325) deviation 3dcccccd (0.1) level 3d4ccccd (0.05)
 ///     batch 400 readings
 ///     finished 1600 readings
 ///
@@ -20,7 +20,7 @@ namespace taut {
 void append(etl::istring& line, const Event<float>& event);
 
 /// The shortest line that holds any event of so many knobs.
-constexpr std::size_t line_size(std::size_t knobs) { return 96 + 24 * knobs; }
+constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 
 /// Appends `number` in decimal, to six significant digits, and without anything from the C library.
 void append(etl::istring& line, float number);

@@ -142,6 +142,7 @@ typedef struct taut_settings {
   taut_placement placement; /**< Of the inducing points. */
   int evaluations;          /**< Hyperparameters tried by a fit that starts afresh. */
   int further_evaluations;  /**< And by a fit after few more readings. */
+  bool ease;                /**< The first fits are of a quantile nearer to the median. */
   float caution;            /**< Deviations that an estimate is reduced by when the best setting is chosen. */
   float deviations;         /**< If not 0, what is sought is mean + deviations times the scale of the noise. */
 } taut_settings;
@@ -157,6 +158,7 @@ typedef struct taut_best {
   const float* settings; /**< One per knob. Valid until the next recommendation. */
   float value;           /**< The statistic there, as estimated, in the unit of the readings. */
   float deviation;       /**< The standard deviation of that. */
+  float level;           /**< The level that the value is of: the goal's, or one nearer to the middle. */
 } taut_best;
 
 /** What is believed of the readings at one setting. */

@@ -37,6 +37,9 @@ struct TunerSettings {
   int evaluations = 20;                       ///< As in `ModelSettings`.
   int further_evaluations = 4;                ///< Likewise.
 
+  /// Whether the first fits are of a quantile nearer to the median, from which they move to the goal's own within a
+  /// part of the run, 70 % at most: few readings say too little of a quantile far in a tail. `Best::level` tells.
+  bool ease = true;
   /// How many standard deviations a setting's estimate is reduced by when the best one is chosen; 0 to 1000.
   Scalar caution = 1;
   /// If not 0, what is sought is mean + deviations · scale of the noise: a quantile of readings whose noise is normal.

@@ -22,6 +22,9 @@ class Engine {
   Status begin(Scalar* memory, const ModelSettings<Scalar>& settings);
   Status add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 
+  /// The level of the statistic, from the next fit on; between 0 and 1.
+  void set_level(Scalar level) { problem_.likelihood.level = level; }
+
   Status begin_fit(Scalar* memory);
   /// One bounded unit of work. `not_positive_definite` when the fit has ended without a posterior.
   Status advance(Scalar* memory);

@@ -128,6 +128,8 @@ Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerSettings<Scala
   const Plan plan = plan_of(limits_, settings);
   options_ = {settings.strategy, settings.caution, goal.minimise ? -settings.deviations : settings.deviations,
               goal.minimise};
+  const std::size_t run = plan.readings < limits_.observations ? plan.readings : limits_.observations;
+  easing_ = Easing(goal.statistic, limits_.inducing, settings.ease ? run : 0);
   random_ = Random(settings.seed);
   wanted_ = plan.readings;
   initial_ = plan.initial;
@@ -319,6 +321,9 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::advance(const Room<Scalar>& roo
 template <class Scalar>
 typename Tuning<Scalar>::Outcome Tuning<Scalar>::fit(const Room<Scalar>& room) {
   if (!engine_.fitting()) {
+    const auto kept = static_cast<std::size_t>(engine_.observations());
+    level_ = easing_.level(kept);
+    engine_.set_level(static_cast<Scalar>(options_.minimise ? easing_.mirrored_level(kept) : level_));
     engine_.begin_fit(memory(room));
     fresh_ = 0;
     return Outcome::nothing;
@@ -355,6 +360,7 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Room<Scalar>& r
   }
   best_value_ = finite(inside(engine_.scaling().outside(recommendation_.worth())));
   best_deviation_ = finite(engine_.scaling().factor * recommendation_.deviation());
+  best_level_ = level_;
   recommended_ = true;
   begin_proposal(room);
   return Outcome::recommended;
@@ -435,7 +441,7 @@ etl::expected<Best<Scalar>, Status> Tuning<Scalar>::best(const Room<Scalar>& roo
   if (!recommended_) {
     return etl::unexpected<Status>(Status::not_ready);
   }
-  return Best<Scalar>{best_settings(room), best_value_, best_deviation_};
+  return Best<Scalar>{best_settings(room), best_value_, best_deviation_, best_level_};
 }
 
 template <class Scalar>

@@ -7,6 +7,7 @@
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
 #include "model/engine.hpp"
+#include "tuner/easing.hpp"
 
 namespace taut::tuner {
 
@@ -110,9 +111,12 @@ class Tuning {
   model::Engine<Scalar> engine_;
   Proposal proposal_{};
   acquire::Recommendation<Scalar> recommendation_{};
+  Easing easing_{};
   Random random_{};
   Scalar best_value_ = 0;
   Scalar best_deviation_ = 0;
+  float best_level_ = 0;
+  float level_ = 0;              // of the last fit, as the user sees it
   std::size_t shared_from_ = 0;  // scalars before those that fitting and proposing share
   std::size_t readings_ = 0;
   std::size_t wanted_ = 0;
