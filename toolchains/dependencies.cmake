@@ -47,9 +47,12 @@ function(taut_provide_eigen)
   endif()
   add_library(taut_eigen INTERFACE)
   target_include_directories(taut_eigen SYSTEM INTERFACE "${folder}")
-  # EIGEN_FAST_MATH approximates square roots on x86: other bits than the exact ones of every other machine.
+  # EIGEN_FAST_MATH approximates square roots on x86: other bits than the exact ones of every other machine. On ARM,
+  # Eigen's own vectors fuse multiply-adds (64 bits) or approximate divisions (32 bits).
+  string(REGEX MATCH "x86_64|AMD64" vectors "${CMAKE_SYSTEM_PROCESSOR}")
   target_compile_definitions(taut_eigen INTERFACE EIGEN_NO_IO EIGEN_MPL2_ONLY EIGEN_NO_MALLOC EIGEN_FAST_MATH=0
-    $<$<BOOL:${CMAKE_CROSSCOMPILING}>:EIGEN_DONT_VECTORIZE> $<$<BOOL:${CMAKE_CROSSCOMPILING}>:EIGEN_MAX_ALIGN_BYTES=0>)
+    $<$<BOOL:${TAUT_BARE_METAL}>:EIGEN_NO_DEBUG> # assertions would bring printf along, and that a heap
+    $<$<NOT:$<BOOL:${vectors}>>:EIGEN_DONT_VECTORIZE> $<$<NOT:$<BOOL:${vectors}>>:EIGEN_MAX_ALIGN_BYTES=0>)
 endfunction()
 taut_provide_eigen()
 

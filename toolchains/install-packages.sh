@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs what building and testing taut needs on Debian 12 or later. Does nothing where all of it is there.
 #
+# usage: install-packages.sh [edge]     edge: also what the presets for Linux on ARM need
+#
 # Debian 12 lacks two of the packages (ETL and CMock, which carries Unity). Both are architecture-independent, so there
 # they are taken from Debian 13, whose suite is pinned low: nothing else comes from it.
 set -euo pipefail
@@ -9,12 +11,16 @@ packages=(
   build-essential cmake ninja-build python3 # the build
   clang-format-14 clang-tidy-14             # the lint
   doxygen                                   # the reference
+  pkgconf                                   # a consumer without CMake
   libeigen3-dev                             # inside the library
   libbox2d-dev                              # inside an example, the lunar lander
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib
   qemu-system-arm                           # the Cortex-M cores
 )
 packages_of_debian_13=(libetlcpp-dev cmock) # ETL; Unity
+if [ "${1:-}" = edge ]; then
+  packages+=(g++-aarch64-linux-gnu g++-arm-linux-gnueabihf qemu-user)
+fi
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

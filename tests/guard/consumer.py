@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Projects outside this one can use taut: installed, fetched and as a subfolder (tests/consumer).
+"""Projects outside this one can use taut: installed (with CMake and with make), fetched and as a subfolder
+(tests/consumer).
 
-usage: consumer.py <build folder of taut> <version> <folder for builds> [<toolchain file>]
+usage: consumer.py <build folder of taut> <version> <folder for builds> <C compiler> <C++ compiler> [<toolchain file>]
 
-With a toolchain file the installed archive is linked into an image for that target, which is not run.
+The compilers come with the flags of the machine. With a toolchain file the installed archive is linked into an image for
+that target, which is not run.
 """
 import pathlib
 import shutil
@@ -57,10 +59,31 @@ def installed(taut_build, version, builds, toolchain):
     cmake.must_refuse(GUARD, "without ETL", outcome, "taut needs", "libetlcpp-dev", "-DFETCHCONTENT_SOURCE_DIR_ETL")
 
 
+def with_make(taut_build, version, builds, compilers, toolchain):
+    """The installation once more, moved to another folder, with make and pkg-config in place of CMake."""
+    build = builds / "makefile"
+    shutil.rmtree(build, ignore_errors=True)
+    build.mkdir()
+    prefix = (builds / "prefix").rename(build / "moved")
+    said = cmake.must(GUARD, "running pkg-config",
+                      cmake.run("pkg-config", "--modversion", prefix / "lib/pkgconfig/taut.pc")).strip()
+    if said != version:
+        sys.exit(f"guard '{GUARD}': taut.pc says version {said}, the project {version}")
+    project = PROJECTS / "makefile"
+    command = ["make", "-C", build, "-f", project / "Makefile", f"sources={PROJECTS}", f"PREFIX={prefix}",
+               f"ETL={pathlib.Path(taut_build) / 'dependencies/etl'}", f"CC={compilers[0]}", f"CXX={compilers[1]}"]
+    cmake.must(GUARD, "building tests/consumer/makefile",
+               cmake.run(*command, *(["LDFLAGS=--specs=nosys.specs"] if toolchain else [])))
+    if not toolchain:
+        cmake.must(GUARD, "running tests/consumer/makefile", cmake.run(build / "consumer"))
+
+
 def main():
-    taut_build, version, builds, *toolchain = sys.argv[1:]
+    taut_build, version, builds, *compilers = sys.argv[1:6]
+    toolchain = sys.argv[6] if len(sys.argv) > 6 else None
     builds = pathlib.Path(builds)
-    installed(taut_build, version, builds, toolchain[0] if toolchain else None)
+    installed(taut_build, version, builds, toolchain)
+    with_make(taut_build, version, builds, compilers, toolchain)
     if not toolchain:
         # Both compile the library; how fast it then is does not matter here.
         quick = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DTAUT_PRECOMPILE=ON"]

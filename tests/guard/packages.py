@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""The packages for PlatformIO, ESP-IDF and Zephyr hold what they say, and compile as those tools would compile them.
+
+usage: packages.py <build folder of taut> <version> <folder for builds> <C++ compiler> <Eigen>
+
+The tools themselves are not needed. For Zephyr and ESP-IDF, whose packages are this CMake project, tests/consumer has
+projects that stand in for them; of PlatformIO the script does what it would do with library.json. What is compiled is
+little; that all the rest would be, and with which flags, is read from the commands.
+"""
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import sys
+
+import cmake
+from tree import ROOT, includes
+
+GUARD = "packages"
+PROGRAM = """\
+#include <taut/taut.hpp>
+#include <taut/taut.h>
+int main() {
+  const bool random = taut::Random(1).next() != taut::Random(2).next();
+  return random && !taut::text(taut::Status::ok).empty() ? 0 : 1;
+}
+"""
+
+
+def fail(message):
+    sys.exit(f"guard '{GUARD}': {message}")
+
+
+def demand(condition, message):
+    if not condition:
+        fail(message)
+
+
+def library_commands(build):
+    """The arguments that compile each source of the library, from the file that CMake writes."""
+    demand((build / "compile_commands.json").is_file(),
+           f"{build} was configured without CMAKE_EXPORT_COMPILE_COMMANDS, which the presets set")
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        path = pathlib.Path(entry["file"])
+        if ROOT / "lib/src" in path.parents:
+            found.setdefault(path, shlex.split(entry["command"]))
+    return found
+
+
+def code_generation(arguments):
+    """What decides about results and symbols: -f options, definitions for Eigen and the language."""
+    return {word for word in arguments if re.match(r"-f|-DEIGEN_|-std=", word)}
+
+
+def sources():
+    return sorted((ROOT / "lib/src").rglob("*.cpp"))
+
+
+# PlatformIO
+
+
+def exported(manifest, folder):
+    """Copies what library.json exports, and nothing else."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in manifest["export"]["include"]:
+        demand((ROOT / name).exists(), f"library.json exports {name}, which does not exist")
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        copy(ROOT / name, folder / name)
+
+
+def includes_resolve(source_dir, include_dir):
+    for path in [*source_dir.rglob("*.[ch]pp"), *include_dir.rglob("*.h*")]:
+        for number, name, quoted in includes(path):
+            if quoted or name.startswith("taut/"):
+                demand(any((home / name).is_file() for home in (path.parent, source_dir, include_dir)),
+                       f"line {number} of {path.name} includes {name}, which library.json does not export")
+
+
+def platformio(version, commands, folder, compiler, dependencies):
+    manifest = json.loads((ROOT / "library.json").read_text())
+    demand(manifest["version"] == version, f"library.json says version {manifest['version']}, the project {version}")
+    tag = re.search(r"TAUT_ETL_TAG (\S+)\)", (ROOT / "lib/cmake/taut-etl.cmake").read_text())[1]
+    wanted = {"etlcpp/Embedded Template Library": f"^{tag}"}
+    demand(manifest["dependencies"] == wanted, f"library.json should depend on {wanted}")
+    package = folder / "platformio"
+    exported(manifest, package)
+    build = manifest["build"]
+    source_dir, include_dir = package / build["srcDir"], package / build["includeDir"]
+    for header in manifest["headers"]:
+        demand((include_dir / header).is_file(), f"library.json names the header {header}, which it does not export")
+    includes_resolve(source_dir, include_dir)
+
+    # PlatformIO compiles every source below srcDir: those must be the ones of CMake, with the same flags.
+    found = {path.relative_to(source_dir) for path in source_dir.rglob("*.c*")}
+    demand(found == {path.relative_to(ROOT / "lib/src") for path in commands},
+           "PlatformIO would compile other sources than lib/CMakeLists.txt names")
+    flags = set(build["flags"])
+    for path, arguments in commands.items():
+        missing = code_generation(arguments) - flags
+        demand(not missing, f"library.json lacks flags with which CMake compiles {path.name}: {sorted(missing)}")
+    portable = {"-DEIGEN_DONT_VECTORIZE", "-DEIGEN_MAX_ALIGN_BYTES=0", "-DEIGEN_NO_DEBUG"}
+    demand(portable <= flags, f"library.json lacks flags of every machine but a PC: {sorted(portable - flags)}")
+
+    (folder / "main.cpp").write_text(PROGRAM)
+    needed = [source_dir / name for name in ("status.cpp", "numeric/random.cpp", "numeric/elementary.cpp",
+                                             "numeric/normal.cpp")]
+    homes = [f"-I{include_dir}", f"-I{source_dir}", *(word for home in dependencies for word in ("-isystem", home))]
+    image = folder / "platformio_program"
+    cmake.must(GUARD, "compiling and linking the package for PlatformIO",
+               cmake.run(*compiler, *build["flags"], "-O1", *homes, folder / "main.cpp", *needed, "-Wl,--gc-sections",
+                         "-o", image))
+    cmake.must(GUARD, "running a program with the package for PlatformIO", cmake.run(image))
+
+
+# ESP-IDF and Zephyr
+
+
+def stand_in(name, commands, folder):
+    """Configures the project that stands in for a tool, looks at its commands, and compiles a source or two."""
+    build = folder / name
+    options = [f"-DTAUT_FOLDER={ROOT}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+               "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+    cmake.must(GUARD, f"configuring tests/consumer/{name}",
+               cmake.configure(ROOT / "tests/consumer" / name, build, "--fresh", *options))
+    found = library_commands(build)
+    demand(found.keys() == commands.keys(), f"tests/consumer/{name} compiles other sources than lib/CMakeLists.txt names")
+    for path, arguments in found.items():
+        missing = code_generation(commands[path]) - set(arguments)
+        demand(not missing, f"in tests/consumer/{name}, {path.name} is compiled without {sorted(missing)}")
+        demand("-DFLAG_OF_THE_BOARD=1" in arguments, f"in tests/consumer/{name}, {path.name} lacks the board's flags")
+    link = cmake.must(GUARD, f"asking for the commands of tests/consumer/{name}",
+                      cmake.run("ninja", "-C", build, "-t", "commands", "-s", "consumer")).splitlines()[-1]
+    demand("libtaut.a" in link, f"tests/consumer/{name} does not link libtaut.a:\n{link}")
+    targets = cmake.must(GUARD, "asking for objects", cmake.run("ninja", "-C", build, "-t", "targets", "all"))
+    objects = re.findall(r"^(\S+/(?:status\.cpp|program\.cpp|knobs\.cpp|tuner\.c)\.o):", targets, re.M)
+    demand(len(objects) == 4, f"tests/consumer/{name} has other objects than expected: {objects}")
+    cmake.must(GUARD, f"compiling in tests/consumer/{name}", cmake.run("ninja", "-C", build, *objects))
+
+
+def yaml_value(path, key):
+    """A value of the simplest kind: `key: value` on a line of its own."""
+    match = re.search(rf"^\s*{key}: *\"?([^\"#\n]*?)\"? *(#.*)?$", path.read_text(), re.M)
+    demand(match, f"{path.relative_to(ROOT)} has no {key}")
+    return match[1]
+
+
+def esp_idf(version, commands, folder):
+    manifest = ROOT / "idf_component.yml"
+    said = yaml_value(manifest, "version")
+    demand(said == version, f"idf_component.yml says version {said}, the project {version}")
+    left_out = re.findall(r"^    - (\w+)/\*\*/\*$", manifest.read_text(), re.M)
+    demand(left_out and not {"lib", "toolchains"} & set(left_out), "idf_component.yml leaves out what the build needs")
+    stand_in("esp_idf", commands, folder)
+
+
+def zephyr(commands, folder):
+    module = ROOT / "zephyr/module.yml"
+    demand((ROOT / yaml_value(module, "cmake") / "CMakeLists.txt").is_file(), "zephyr/module.yml: no such CMakeLists.txt")
+    kconfig = ROOT / yaml_value(module, "kconfig")
+    demand(kconfig.is_file(), "zephyr/module.yml: no such Kconfig")
+    asked = set(re.findall(r"\bCONFIG_(\w+)", (ROOT / "zephyr/CMakeLists.txt").read_text()))
+    demand(asked == set(re.findall(r"^config (\w+)", kconfig.read_text(), re.M)),
+           f"zephyr/CMakeLists.txt asks for {sorted(asked)}, which is not what zephyr/Kconfig has")
+    stand_in("zephyr", commands, folder)
+
+
+def main():
+    taut_build, version, folder, compiler, eigen = sys.argv[1:]
+    taut_build, folder = pathlib.Path(taut_build), pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    commands = library_commands(taut_build)
+    demand(sorted(commands) == sources(), "lib/CMakeLists.txt does not name every source below lib/src")
+    platformio(version, commands, folder, shlex.split(compiler), [taut_build / "dependencies/etl", eigen])
+    esp_idf(version, commands, folder)
+    zephyr(commands, folder)
+    print(f"packages: {len(commands)} sources in each")
+
+
+if __name__ == "__main__":
+    main()
