@@ -1,19 +1,18 @@
 // What a batch of Thompson sampling costs: paths drawn and maximised, the share of time in sines and cosines, the speed
-// against a count of floating-point operations, and how the cost grows with the batch. Prints lines of name, unit and
-// value, and comments with #.
+// against a count of floating-point operations, and how the cost grows with the batch. Prints lines of case, quantity,
+// unit and value, and comments with #.
 //
 //     bench_batch [largest batch=96]
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <vector>
 
 #include "acquire/proposal.hpp"
 #include "operations.hpp"
 #include "product.hpp"
+#include "timing.hpp"
 #include "workload.hpp"
 
 void setUp() {}
@@ -21,6 +20,8 @@ void tearDown() {}
 
 namespace {
 
+using timing::exponent;
+using timing::seconds;
 using workload::Index;
 using Number = float;  // what a batch is proposed in
 using Constants = taut::numeric::Coefficients<Number>;
@@ -30,14 +31,6 @@ constexpr Index inputs = 16;
 constexpr Index inducing = 64;
 constexpr Index features = 256;
 constexpr Index observations = 800;
-
-// Of this processor's time: on the clock on the wall others show who use the machine too.
-template <class Work>
-double seconds(Work work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
 
 // Floating-point operations for one point, each of + - * / and sqrt one. Random numbers and L-BFGS are left out.
 namespace count {
@@ -137,25 +130,6 @@ double rate_of_product() {
   return products * product::operations / time;
 }
 
-// The slope of log(cost) over log(batch), by least squares.
-double exponent(const std::vector<double>& sizes, const std::vector<double>& costs) {
-  const auto all = static_cast<double>(sizes.size());
-  double x = 0;
-  double y = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    x += std::log(sizes[i]) / all;
-    y += std::log(costs[i]) / all;
-  }
-  double xx = 0;
-  double xy = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const double difference = std::log(sizes[i]) - x;
-    xx += difference * difference;
-    xy += difference * (std::log(costs[i]) - y);
-  }
-  return xy / xx;
-}
-
 }  // namespace
 
 int main(int arguments, char** values) {
@@ -165,14 +139,14 @@ int main(int arguments, char** values) {
   const double wave = time_of_sine_cosine();
   const Cost cost = batch.propose(largest, 1);
   const double rate = cost.operations / cost.time;
-  std::printf("batch.paths,paths,%d\n", largest);
-  std::printf("batch.time,s,%.3f\n", cost.time);
-  std::printf("batch.time_per_path,ms,%.3f\n", 1e3 * cost.time / largest);
-  std::printf("batch.packs_with_gradient_per_path,packs,%.1f\n", cost.climbing / largest);
-  std::printf("batch.operations_per_path,Mflop,%.1f\n", cost.operations / largest / 1e6);
-  std::printf("batch.rate,Gflop/s,%.2f\n", rate / 1e9);
-  std::printf("batch.share_of_product,%%,%.1f\n", 100 * rate / product);
-  std::printf("batch.share_of_time_in_sine_cosine,%%,%.1f\n", 100 * cost.waves * wave / cost.time);
+  std::printf("thompson,paths,paths,%d\n", largest);
+  std::printf("thompson,time,s,%.3f\n", cost.time);
+  std::printf("thompson,time_per_path,ms,%.3f\n", 1e3 * cost.time / largest);
+  std::printf("thompson,packs_with_gradient_per_path,packs,%.1f\n", cost.climbing / largest);
+  std::printf("thompson,operations_per_path,Mflop,%.1f\n", cost.operations / largest / 1e6);
+  std::printf("thompson,rate,Gflop/s,%.2f\n", rate / 1e9);
+  std::printf("thompson,share_of_product,%%,%.1f\n", 100 * rate / product);
+  std::printf("thompson,share_of_time_in_sine_cosine,%%,%.1f\n", 100 * cost.waves * wave / cost.time);
 
   std::vector<double> sizes;
   std::vector<double> times;
@@ -192,7 +166,7 @@ int main(int arguments, char** values) {
       operations.push_back(sum.operations);
     }
   }
-  std::printf("batch.exponent_in_batch,,%.3f\n", exponent(sizes, times));
-  std::printf("batch.exponent_in_batch_by_count,,%.3f\n", exponent(sizes, operations));
+  std::printf("thompson,exponent_in_batch,exponent,%.3f\n", exponent(sizes, times));
+  std::printf("thompson,exponent_in_batch_by_count,,%.3f\n", exponent(sizes, operations));
   return 0;
 }

@@ -3,7 +3,7 @@
 //
 //     bench_fit [observations, default 450] [seeds, default 1]
 //
-// Prints lines of name, unit and value; before them, as comments, one line per problem.
+// Prints lines of case, quantity, unit and value; before them, as comments, one line per problem.
 
 #include <algorithm>
 #include <cmath>
@@ -149,19 +149,19 @@ void study(const Statistic& statistic, std::size_t count, std::uint64_t seed, Sc
 
 void print(const char* kind, std::size_t count, const Scores& scores) {
   const auto line = [&](const char* name, const char* unit, double value) {
-    std::printf("fit.%zu.%s.%s,%s,%.3f\n", count, kind, name, unit, value);
+    std::printf("%s.%zu,%s,%s,%.3f\n", kind, count, name, unit, value);
   };
-  line("passes.most", "passes", scores.passes.most());
-  line("passes.median", "passes", scores.passes.median());
-  line("evaluations.most", "evaluations", scores.evaluations.most());
-  line("over_adam.least", "nats/100", scores.evidence_over_adam.least());
-  line("over_adam.median", "nats/100", scores.evidence_over_adam.median());
-  line("over_adam_with_prior.least", "nats/100", scores.density_over_adam.least());
-  line("over_adam_with_prior.median", "nats/100", scores.density_over_adam.median());
-  line("refit_passes.most", "passes", scores.refit_passes.most());
-  line("refit_passes.median", "passes", scores.refit_passes.median());
-  line("refit_over_cold.least", "nats/100", scores.refit_over_cold.least());
-  line("refit_over_cold.median", "nats/100", scores.refit_over_cold.median());
+  line("most_passes", "passes", scores.passes.most());
+  line("median_passes", "passes", scores.passes.median());
+  line("most_evaluations", "evaluations", scores.evaluations.most());
+  line("least_over_adam", "nats/100", scores.evidence_over_adam.least());
+  line("median_over_adam", "nats/100", scores.evidence_over_adam.median());
+  line("least_over_adam_with_prior", "nats/100", scores.density_over_adam.least());
+  line("median_over_adam_with_prior", "nats/100", scores.density_over_adam.median());
+  line("most_refit_passes", "passes", scores.refit_passes.most());
+  line("median_refit_passes", "passes", scores.refit_passes.median());
+  line("least_refit_over_cold", "nats/100", scores.refit_over_cold.least());
+  line("median_refit_over_cold", "nats/100", scores.refit_over_cold.median());
 }
 
 }  // namespace

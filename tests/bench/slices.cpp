@@ -1,6 +1,6 @@
 // How long the slices of all long computations are on an emulated core: for each kind the longest, and how many there
 // are of which length. As many inputs, inducing points, observations and points of a batch as a large board has room
-// for. Prints lines of name, unit and value, and fails if one takes longer than is promised.
+// for. Prints lines of case, quantity, unit and value, and fails if one takes longer than is promised.
 
 #include "slices.hpp"
 
@@ -41,8 +41,7 @@ std::uint64_t longest = 0;
 
 void report(etl::string_view kind, const Slices& slices) {
   longest = std::max(longest, slices.longest());
-  taut::port::write("longest.");
-  print(kind, "instructions", slices.longest());
+  print(kind, "longest_slice", "instructions", slices.longest());
   slices.print_histogram(kind);
 }
 
@@ -222,10 +221,10 @@ void measure_ordering() {
 
 int main() {
   taut::port::ticks();  // the first call starts the timer
-  print("inputs", "", limits.inputs);
-  print("inducing", "", limits.inducing);
-  print("observations", "", limits.observations);
-  print("batch", "", static_cast<std::uint64_t>(batch));
+  print("limits", "inputs", "", limits.inputs);
+  print("limits", "inducing", "", limits.inducing);
+  print("limits", "observations", "", limits.observations);
+  print("limits", "batch", "", static_cast<std::uint64_t>(batch));
   measure_parts();
   measure_placement();
   const taut::Statistic quantile = taut::quantile(0.3F);
@@ -241,7 +240,7 @@ int main() {
       measure_proposal("improvement", Strategy::improvement) && measure_proposal("thompson", Strategy::thompson) &&
       measure_proposal("thompson_with_scale", Strategy::thompson, 1) && measure_proposal("gibbon", Strategy::gibbon);
   measure_ordering();
-  print("longest", "instructions", longest);
+  print("all", "longest_slice", "instructions", longest);
   if (longest > promised) {
     taut::port::write("a slice takes longer than is promised\n");
   }

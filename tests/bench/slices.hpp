@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Instructions on an emulated core, and lines of name, unit and value about them.
+/// Instructions on an emulated core, and lines about them: case, quantity, unit and value.
 namespace slices {
 
 inline void print_number(std::uint64_t value) {
@@ -23,8 +23,10 @@ inline void print_number(std::uint64_t value) {
   taut::port::write({digits + first, sizeof digits - first});
 }
 
-inline void print(etl::string_view name, etl::string_view unit, std::uint64_t value) {
-  taut::port::write(name);
+inline void print(etl::string_view work, etl::string_view quantity, etl::string_view unit, std::uint64_t value) {
+  taut::port::write(work);
+  taut::port::write(",");
+  taut::port::write(quantity);
   taut::port::write(",");
   taut::port::write(unit);
   taut::port::write(",");
@@ -64,13 +66,15 @@ class Slices {
   std::uint64_t mean() const { return count_ > 0 ? total_ / count_ : 0; }
 
   /// How many have 2^k instructions or more, and fewer than twice as many.
-  void print_histogram(etl::string_view name) const {
+  void print_histogram(etl::string_view work) const {
     for (std::size_t bin = 0; bin < bins; ++bin) {
       if (histogram_[bin] != 0) {
-        taut::port::write(name);
-        taut::port::write(".slices_from_2^");
+        taut::port::write(work);
+        taut::port::write(",slices_from_2^");
         print_number(bin);
-        print("", "slices", histogram_[bin]);
+        taut::port::write(",slices,");
+        print_number(histogram_[bin]);
+        taut::port::write("\n");
       }
     }
   }

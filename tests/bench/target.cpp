@@ -1,5 +1,5 @@
 // Instructions on an emulated core: of one pass of a fit, of a complete fit, of proposing points, and of the slices of
-// these, each of which is a call of `advance()`. Prints lines of name, unit and value.
+// these, each of which is a call of `advance()`. Prints lines of case, quantity, unit and value.
 
 #include <taut/model.hpp>
 
@@ -51,12 +51,12 @@ bool measure_fit() {
   while (status == taut::Status::ok && model.fitting()) {
     slices.add([&] { status = model.advance(); });
   }
-  print("fit", "instructions", beginning + slices.total());
-  print("fit.passes", "passes", static_cast<std::uint64_t>(model.report().passes));
-  print("fit.begin_fit", "instructions", beginning);
-  print("fit.slices", "slices", slices.count());
-  print("fit.longest_slice", "instructions", slices.longest());
-  print("fit.mean_slice", "instructions", slices.mean());
+  print("fit", "total", "instructions", beginning + slices.total());
+  print("fit", "passes", "passes", static_cast<std::uint64_t>(model.report().passes));
+  print("fit", "begin_fit", "instructions", beginning);
+  print("fit", "slices", "slices", slices.count());
+  print("fit", "longest_slice", "instructions", slices.longest());
+  print("fit", "mean_slice", "instructions", slices.mean());
   slices.print_histogram("fit");
   return status == taut::Status::ok;
 }
@@ -68,30 +68,30 @@ void measure_parts() {
   const taut::model::Problem<Scalar> problem = workload::prepare<Scalar>(workspace, place);
   const Index packs = taut::model::packs(problem.observations);
   const Index columns = taut::model::packs(workspace.active());
-  print("sweep", "instructions", instructions_of([&] { workload::sweep(workspace, problem); }));
-  print("gradient", "instructions", instructions_of([&] { workload::differentiate(workspace, problem); }));
+  print("sweep", "total", "instructions", instructions_of([&] { workload::sweep(workspace, problem); }));
+  print("gradient", "total", "instructions", instructions_of([&] { workload::differentiate(workspace, problem); }));
 
   Slices prior;
   prior.add([&] { static_cast<void>(factorise_prior(workspace.latent(g), workspace.points())); });
-  print("slice.prior", "instructions", prior.longest());
+  print("prior", "longest_slice", "instructions", prior.longest());
 
   taut::model::EvidenceGradient<Scalar> gradient;
   gradient.begin(workspace);
-  const auto differentiate = [&](etl::string_view name, Index count) {
+  const auto differentiate = [&](etl::string_view work, Index count) {
     Slices slices;
     for (Index i = 0; i < count; ++i) {
       slices.add([&] { gradient.advance(workspace, problem); });
     }
-    print(name, "instructions", slices.longest());
+    print(work, "longest_slice", "instructions", slices.longest());
   };
-  differentiate("slice.gradient_pack", 3 * packs);  // sums, then slopes of g and of h
-  differentiate("slice.gradient_inner", columns);
-  differentiate("slice.gradient_outer", columns);
+  differentiate("gradient_pack", 3 * packs);  // sums, then slopes of g and of h
+  differentiate("gradient_inner", columns);
+  differentiate("gradient_outer", columns);
 
   Slices spread;
   set_prior(taut::model::Natural<Scalar>{workspace.spread(), workspace.natural(g, 2).shift});
   spread.add([&] { add_spread(workspace, problem, 0); });
-  print("slice.spread_pack", "instructions", spread.longest());
+  print("spread_pack", "longest_slice", "instructions", spread.longest());
 
   models::prepare(workspace, problem);
   taut::model::Settling<Scalar> settling;
@@ -105,9 +105,9 @@ void measure_parts() {
       slices.add([&] { settling.advance(workspace, problem); });
     }
   }
-  print("slice.posterior", "instructions", posterior.longest());
-  print("slice.sweep_pack", "instructions", pack.longest());
-  print("slice.sweep_end", "instructions", judgement.longest());
+  print("posterior", "longest_slice", "instructions", posterior.longest());
+  print("sweep_pack", "longest_slice", "instructions", pack.longest());
+  print("sweep_end", "longest_slice", "instructions", judgement.longest());
 
   taut::model::GreedyPlacement<Scalar> placement;
   placement.begin(workspace, problem.observations);
@@ -115,8 +115,8 @@ void measure_parts() {
   while (!placement.done()) {
     placing.add([&] { placement.advance(workspace); });
   }
-  print("placement", "instructions", placing.total());
-  print("slice.placement", "instructions", placing.longest());
+  print("placement", "total", "instructions", placing.total());
+  print("placement", "longest_slice", "instructions", placing.longest());
 }
 
 using Proposal = taut::acquire::Proposal<Scalar>;
@@ -138,8 +138,7 @@ std::array<Scalar,
 
 // A batch, by slices, and what one point of it takes. The maximum that Q-GIBBON samples first counts to its points.
 // Apart from the others: the slices that end the search for a point and begin the next one.
-void measure_proposal(Strategy strategy, etl::string_view per_point, etl::string_view longest,
-                      etl::string_view longest_end) {
+void measure_proposal(etl::string_view name, Strategy strategy) {
   const taut::model::Workspace<Scalar> workspace = room.workspace();
   const taut::model::Problem<Scalar> problem = workload::prepare<Scalar>(workspace, place);
   const Proposal::Settings settings = proposal_settings(strategy);
@@ -154,21 +153,22 @@ void measure_proposal(Strategy strategy, etl::string_view per_point, etl::string
         instructions_of([&] { proposal.advance(proposal_memory, workspace, problem, anchors); });
     (proposal.count() == before ? slices : ends).add(instructions);
   }
-  print(per_point, "instructions", (slices.total() + ends.total()) / static_cast<std::uint64_t>(settings.batch));
-  print(longest, "instructions", slices.longest());
-  print(longest_end, "instructions", ends.longest());
+  print(name, "per_point", "instructions",
+        (slices.total() + ends.total()) / static_cast<std::uint64_t>(settings.batch));
+  print(name, "longest_slice", "instructions", slices.longest());
+  print(name, "longest_last_slice", "instructions", ends.longest());
 }
 
 }  // namespace
 
 int main() {
   taut::port::ticks();  // the first call starts the timer
-  print("limits.inputs", "", limits.inputs);
-  print("limits.inducing", "", limits.inducing);
-  print("limits.observations", "", limits.observations);
-  print("sizeof_model", "bytes", sizeof model);
+  print("limits", "inputs", "", limits.inputs);
+  print("limits", "inducing", "", limits.inducing);
+  print("limits", "observations", "", limits.observations);
+  print("model", "size", "bytes", sizeof model);
   measure_parts();
-  measure_proposal(Strategy::thompson, "thompson.path", "slice.thompson", "slice.thompson_end");
-  measure_proposal(Strategy::gibbon, "gibbon.point", "slice.gibbon", "slice.gibbon_end");
+  measure_proposal("thompson", Strategy::thompson);
+  measure_proposal("gibbon", Strategy::gibbon);
   return measure_fit() ? 0 : 1;
 }

@@ -1,14 +1,14 @@
 // How fast the passes of a fit are on this machine: as a share of the speed of Eigen's general product, counted in
-// floating-point operations, and how their cost grows. Prints lines of name, unit and value, and comments with #.
+// floating-point operations, and how their cost grows. Prints lines of case, quantity, unit and value, and comments
+// with #.
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <vector>
 
 #include "operations.hpp"
 #include "product.hpp"
+#include "timing.hpp"
 #include "workload.hpp"
 
 void setUp() {}
@@ -16,15 +16,9 @@ void tearDown() {}
 
 namespace {
 
+using timing::exponent;
+using timing::seconds;
 using workload::Index;
-
-// Of this processor's time: on the clock on the wall others show who use the machine too.
-template <class Work>
-double seconds(Work work) {
-  const std::clock_t start = std::clock();
-  work();
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -74,31 +68,13 @@ void compare_with_product(const char* scalar, const char* name, double operation
   }
   const double time = median(times);
   const double share = median(shares);
-  std::printf("%s.%s.share_of_product,%%,%.1f\n", scalar, name, share);
+  std::printf("%s.%s,share_of_product,%%,%.1f\n", scalar, name, share);
   if (algebra > 0) {
-    std::printf("%s.%s.share_of_product_algebra_alone,%%,%.1f\n", scalar, name, share * algebra / operations);
+    std::printf("%s.%s,share_of_product_algebra_alone,%%,%.1f\n", scalar, name, share * algebra / operations);
   }
-  std::printf("%s.%s.rate,Gflop/s,%.2f\n", scalar, name, operations / time / 1e9);
-  std::printf("%s.%s.time,ms,%.2f\n", scalar, name, 1e3 * time);
-  std::printf("%s.%s.rate_of_product,Gflop/s,%.2f\n", scalar, name, median(rates));
-}
-
-// The slope of log(cost) over log(size), by least squares.
-double exponent(const std::vector<double>& sizes, const std::vector<double>& costs) {
-  double x = 0;
-  double y = 0;
-  double xx = 0;
-  double xy = 0;
-  const auto count = static_cast<double>(sizes.size());
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const double log_size = std::log(sizes[i]);
-    const double log_cost = std::log(costs[i]);
-    x += log_size / count;
-    y += log_cost / count;
-    xx += log_size * log_size / count;
-    xy += log_size * log_cost / count;
-  }
-  return (xy - x * y) / (xx - x * x);
+  std::printf("%s.%s,rate,Gflop/s,%.2f\n", scalar, name, operations / time / 1e9);
+  std::printf("%s.%s,time,ms,%.2f\n", scalar, name, 1e3 * time);
+  std::printf("%s.%s,rate_of_product,Gflop/s,%.2f\n", scalar, name, median(rates));
 }
 
 // The sizes take turns, small ones with several sweeps, so that each turn lasts about as long and is as likely to be
@@ -126,11 +102,11 @@ void print_exponent(const char* scalar, const char* name, const std::vector<doub
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     std::printf("# %s, %.0f %s: a sweep takes %.3f ms\n", scalar, sizes[i], name, 1e3 * costs[i]);
   }
-  std::printf("%s.sweep.exponent_in_%s,,%.2f\n", scalar, name, exponent(sizes, costs));
+  std::printf("%s.sweep,exponent_in_%s,exponent,%.2f\n", scalar, name, exponent(sizes, costs));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     costs[i] = count(sizes[i]);
   }
-  std::printf("%s.sweep.exponent_in_%s_by_count,,%.2f\n", scalar, name, exponent(sizes, costs));
+  std::printf("%s.sweep,exponent_in_%s_by_count,,%.2f\n", scalar, name, exponent(sizes, costs));
 }
 
 template <class Number>
@@ -149,6 +125,9 @@ void measure(const char* scalar) {
   print_exponent<Number>(
       scalar, "inducing", {16, 32, 64, 128}, [](Index size) { return Fit<Number>(observations, size, inputs); },
       [](double size) { return operations::sweep<Number>(observations, size, inputs); });
+  print_exponent<Number>(
+      scalar, "inputs", {3, 6, 12, 24}, [](Index size) { return Fit<Number>(observations, inducing, size); },
+      [](double size) { return operations::sweep<Number>(observations, inducing, size); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Instructions on an emulated core of what a tuner does between two batches: learn from the 8 readings of the last one,
-// hyperparameters included, and propose the next 8. Prints lines of name, unit and value.
+// hyperparameters included, and propose the next 8. Prints lines of case, quantity, unit and value.
 
 #include <taut/tuner.hpp>
 
@@ -60,8 +60,8 @@ struct Count {
   void print(etl::string_view strategy, etl::string_view work, etl::string_view unit) const {
     for (const bool mean : {true, false}) {
       taut::port::write(strategy);
-      taut::port::write(work);
-      slices::print(mean ? "" : ".most", unit, mean ? sum / seeds : most);
+      taut::port::write(".");
+      slices::print(work, mean ? "mean" : "most", unit, mean ? sum / seeds : most);
     }
   }
 };
@@ -102,11 +102,11 @@ bool measure_rounds(etl::string_view name, Strategy strategy) {
     proposal.add(proposing);
     both.add(fitting + proposing);
   }
-  first.print(name, ".first_fit", "instructions");
-  refit.print(name, ".refit", "instructions");
-  tried.print(name, ".refit.evaluations", "evaluations");
-  proposal.print(name, ".proposal", "instructions");
-  both.print(name, ".refit_and_proposal", "instructions");
+  first.print(name, "first_fit", "instructions");
+  refit.print(name, "refit", "instructions");
+  tried.print(name, "refit.evaluations", "evaluations");
+  proposal.print(name, "proposal", "instructions");
+  both.print(name, "refit_and_proposal", "instructions");
   return true;
 }
 
@@ -115,8 +115,8 @@ bool measure_rounds(etl::string_view name, Strategy strategy) {
 int main() {
   taut::port::ticks();  // the first call starts the timer
   tuner.observe(taut::Observer<Scalar>::create<note>());
-  print("sizeof_tuner", "bytes", sizeof tuner);
-  const bool thompson = measure_rounds("tuner.thompson", Strategy::thompson);
-  const bool gibbon = measure_rounds("tuner.gibbon", Strategy::gibbon);
+  print("tuner", "size", "bytes", sizeof tuner);
+  const bool thompson = measure_rounds("thompson", Strategy::thompson);
+  const bool gibbon = measure_rounds("gibbon", Strategy::gibbon);
   return thompson && gibbon ? 0 : 1;
 }

@@ -103,6 +103,10 @@ BREAKAGES = [
                "      while (pack_ + 1 < packs(problem.observations)) {\n"
                "        add_sites(workspace, problem, pack_++, 0);\n      }\n"
                "      add_sites(workspace, problem, pack_, 0);\n")], "bench_slices"),
+    Breakage("a table that takes four kilobytes of flash", CORE, "guard.size", ".flash has grown",
+             [("lib/src/tuner.cpp", "Status TunerCore<Scalar>::poll() {\n",
+               "Status TunerCore<Scalar>::poll() {\n  static const volatile char table[4000] = {1};\n"
+               "  if (table[1] == 1) {\n    return Status::not_ready;\n  }\n")], "size_images"),
     Breakage("a reduction of Eigen", HOST, "guard.sources", "add up one after the other", function("return x.sum();")),
     Breakage("an include upwards", HOST, "guard.layers", "layer numeric may not use model",
              [append("lib/src/numeric/vector.hpp", '#include "model/kernel.hpp"')]),
@@ -116,6 +120,8 @@ BREAKAGES = [
              [("README.md", "taut::most_observations(", "taut::most_readings(")]),
     Breakage("a README with a command that is not there", HOST, "guard.commands", "./dev fly",
              [append("README.md", "Run `./dev fly`.")]),
+    Breakage("a table in the README that is not on record", HOST, "guard.tables", "does not say what is on record",
+             [("README.md", "| Tuner 4 / 24 / 200 / 8 / 128 | ", "| Tuner 4 / 24 / 200 / 8 / 128 | 1")]),
     Breakage("a link to a page that is not there", HOST, "guard.links", "nowhere.md: no such file",
              [append("README.md", "See [nowhere](nowhere.md).")]),
     Breakage("a public member that nobody describes", HOST, "guard.doxygen", "Member broken",

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Flash, RAM and stack of small firmware per core and configuration, compared with the figures on record.
 
-usage: size.py [--build <folder>] [--record] [--details] [<preset>...]
+usage: size.py [--build <folder>] [--record] [--details] [--check] [<preset>...]
 
 The images (target size_images) are looked for in <folder>/<preset>, by default in build/ of the project. What is
 measured is also written to <folder>/size.csv. A figure that is more than 3 % above the one on record (recorded.csv,
 beside this script), or not on record, is an error; --record puts the present ones on record. --details shows the
-largest functions and the deepest chain of calls.
+largest functions and the deepest chain of calls. --check only compares, and writes nothing.
 
 flash   what is programmed into it: code, constants, initial values; with start-up code and vector table
 ram     static data: the object and whatever else is there; without the stack
@@ -166,14 +166,15 @@ def print_details(measured):
                 print(f"    {frame:8,}  {short(name)}")
 
 
-def problems(figures, record, presets):
+def problems(figures, parts, record, presets):
+    """Whatever is on record is to be there still; the whole must not grow, whatever its parts do."""
     for name, value in figures.items():
         if name not in record:
             yield f"{name} is not on record"
         elif value > record[name] * (1 + TOLERANCE):
             yield f"{name} has grown, {change(value, record[name])}, from {record[name]:,} to {value:,} bytes"
     for name in record:
-        if name.split(".")[0] in presets and name not in figures:
+        if name.split(".")[0] in presets and name not in figures | parts:
             yield f"{name} is on record and no longer measured"
 
 
@@ -182,6 +183,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--details", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("presets", nargs="*", metavar="preset", help="by default " + ", ".join(CORES))
     options = parser.parse_args()
     measured = {preset: measure(options.build, preset) for preset in options.presets or CORES}
@@ -189,17 +191,20 @@ def main():
                for each in found for figure, value in each.figures.items()}
     parts = {f"{preset}.{each.name}.{whole}.{part}": value for preset, (_, found) in measured.items()
              for each in found for whole in ("flash", "ram") for part, value in getattr(each, whole).items()}
-    write_figures(options.build / "size.csv", figures | parts)
     record = read_figures(RECORD)
-    print_table(measured, record)
+    if not options.check:
+        write_figures(options.build / "size.csv", figures | parts)
+        print_table(measured, record)
     if options.details:
         print_details(measured)
     if options.record:
         kept = {name: value for name, value in record.items() if name.split(".")[0] not in measured}
-        write_figures(RECORD, dict(sorted((kept | figures).items())))
-    elif found := list(problems(figures, record, measured)):
+        write_figures(RECORD, dict(sorted((kept | figures | parts).items())))
+    elif found := list(problems(figures, parts, record, measured)):
         sys.exit("\nsize: if this is meant, put it on record with ./dev size --record:\n" +
                  "\n".join(f"  {problem}" for problem in found))
+    elif options.check:
+        print(f"size: {len(figures)} figures, none more than {100 * TOLERANCE:.0f} % above the one on record")
 
 
 if __name__ == "__main__":
