@@ -12,6 +12,7 @@ packages=(
   clang-format-14 clang-tidy-14             # the lint
   doxygen                                   # the reference
   pkgconf                                   # a consumer without CMake
+  gcovr                                     # the coverage
   libeigen3-dev                             # inside the library
   libbox2d-dev                              # inside an example, the lunar lander
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib

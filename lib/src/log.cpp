@@ -1,7 +1,5 @@
 #include <taut/log.hpp>
 
-#include <etl/to_string.h>
-
 #include <bit>
 #include <cmath>
 
@@ -21,8 +19,6 @@ float scaled(float number, int exponent) {
   return number;
 }
 
-void append_count(etl::istring& line, std::uint32_t count) { etl::to_string(count, line, true); }
-
 void append_digits(etl::istring& line, std::uint32_t value, int count) {
   std::uint32_t unit = 1;
   for (int i = 1; i < count; ++i) {
@@ -31,6 +27,15 @@ void append_digits(etl::istring& line, std::uint32_t value, int count) {
   for (; unit > 0; unit /= 10) {
     line.push_back(static_cast<char>('0' + value / unit % 10));
   }
+}
+
+// Digit by digit from the first on, so that a number is cut off like everything else.
+void append_count(etl::istring& line, std::uint32_t count) {
+  int length = 1;
+  for (std::uint32_t rest = count; rest >= 10; rest /= 10) {
+    ++length;
+  }
+  append_digits(line, count, length);
 }
 
 void append_settings(etl::istring& line, etl::span<const float> settings) {
@@ -114,8 +119,8 @@ void append(etl::istring& line, float number) {
     }
   }
   if (!plain) {
-    line.append("e");
-    etl::to_string(static_cast<std::int32_t>(exponent), line, true);
+    line.append(exponent < 0 ? "e-" : "e");
+    append_count(line, static_cast<std::uint32_t>(exponent < 0 ? -exponent : exponent));
   }
 }
 

@@ -12,6 +12,7 @@ inline volatile std::uint32_t& device_register(std::uintptr_t address) {
 /// Registers of the system control block (ARMv7-M and ARMv8-M reference manuals, "System Control Space").
 namespace scb {
 
+inline constexpr std::uintptr_t vtor = 0xE000ED08;   ///< Address of the vector table.
 inline constexpr std::uintptr_t ccr = 0xE000ED14;    ///< Configuration and control.
 inline constexpr std::uintptr_t shcsr = 0xE000ED24;  ///< Enables the individual fault handlers.
 inline constexpr std::uintptr_t cfsr = 0xE000ED28;   ///< What the memory, bus or usage fault was about.

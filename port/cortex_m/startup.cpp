@@ -12,6 +12,8 @@ extern "C" {
 // The program's main, by another name: C++ does not let main be called.
 int program() asm("main");
 
+[[noreturn]] void start_program();
+
 // Set by sections.ld.
 extern std::uint32_t stack_begin[];
 extern std::uint32_t data_begin[];
@@ -85,7 +87,7 @@ void construct_statics() {
 
 }  // namespace taut::port
 
-extern "C" void reset_handler() {
+extern "C" [[gnu::used]] void start_program() {
   using namespace taut::port;
   enable_fpu();
   enable_faults();
@@ -94,4 +96,11 @@ extern "C" void reset_handler() {
   initialise_data();
   construct_statics();
   exit(program());
+}
+
+// Pushes nothing: there are boards whose RAM must not be written before they are set up.
+extern "C" [[gnu::naked]] void reset_handler() {
+  asm volatile(
+      "bl set_up_board\n\t"
+      "b start_program");
 }

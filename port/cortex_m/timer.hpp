@@ -14,7 +14,7 @@ std::uint32_t count();
 /// Goes on from `count`: for tests of what happens when it wraps.
 void set(std::uint32_t count);
 
-/// Ticks per second; a divisor of 10^9.
+/// Ticks per second; a divisor of 10^9 where QEMU is to count instructions.
 std::uint32_t frequency();
 
 }  // namespace taut::port::timer

@@ -98,6 +98,8 @@ BREAKAGES = [
              function("throw n;")),
     Breakage("std::exp in the library", HOST, "guard.sources", "use numeric/",
              function("return int(std::exp(float(n)));")),
+    Breakage("semihosting in the image for a board", LARGE_CORE, "selftest.image", "semihosting in",
+             [("port/cortex_m/boards/nucleo_h743zi2/exit.cpp", '"wfi"', '"bkpt 0xab"')], "selftest_nucleo_h743zi2"),
     Breakage("a slice that goes through all observations", LARGE_CORE, "guard.slices", "longer than is promised",
              [("lib/src/model/fitting.cpp", "      add_sites(workspace, problem, pack_, 0);\n",
                "      while (pack_ + 1 < packs(problem.observations)) {\n"

@@ -152,6 +152,20 @@ void a_function_without_lower_bound_still_ends_at_a_finite_point() {
   TEST_ASSERT_TRUE(search.best_value() < -1000);
 }
 
+// Each entry of the gradient is a number, but the slope in the direction of all of them is none.
+Scalar cliff(const Scalar*, Index n, Scalar* out) {
+  std::fill_n(out, n, std::numeric_limits<Scalar>::max() / 2);
+  return 1;
+}
+
+void a_slope_beyond_all_numbers_ends_the_search_at_the_start() {
+  fill(4, Scalar(0.5), -10, 10);
+  const Scalar* const x = minimise(cliff, 4, {.first_step = 1});
+  CHECK_OUTCOME(search_failed, search.outcome());
+  TEST_ASSERT_EQUAL(1, search.evaluations());
+  TEST_ASSERT_TRUE(x[0] == Scalar(0.5) && x[3] == Scalar(0.5) && search.best_value() == 1);
+}
+
 void check_refused(const char* expected, Index n, const Settings& settings) {
   TEST_ASSERT_EQUAL_STRING(expected, taut::text(begin(n, settings)).data());
   TEST_ASSERT_EQUAL(2, search.point(memory).size());
@@ -230,6 +244,7 @@ int main() {
   RUN_TEST(a_wrong_gradient_ends_the_search);
   RUN_TEST(a_function_with_kinks_still_ends_near_its_minimum);
   RUN_TEST(a_function_without_lower_bound_still_ends_at_a_finite_point);
+  RUN_TEST(a_slope_beyond_all_numbers_ends_the_search_at_the_start);
   RUN_TEST(settings_out_of_range_are_refused_and_change_nothing);
   RUN_TEST(bounds_and_starts_that_make_no_sense_are_refused_and_change_nothing);
   RUN_TEST(a_gradient_or_memory_of_the_wrong_size_is_refused);

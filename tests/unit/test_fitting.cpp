@@ -313,6 +313,21 @@ void an_outlier_does_not_break_it() {
   check_finite(workspace, fit(workspace, quantile_of<Scalar>(count), 20, true));
 }
 
+// As a power cut or a bug may leave them: a kernel of which nothing can be made.
+void hyperparameters_that_are_no_numbers_end_the_fit_without_evidence() {
+  constexpr Index count = 20;
+  constexpr Scalar none = std::numeric_limits<Scalar>::quiet_NaN();
+  for (const Which which : {g, h}) {
+    const Workspace<Scalar> workspace = begun(count);
+    observe(workspace, 0, count);
+    models::place_on_observations(workspace, count);
+    models::set_hyperparameters(workspace, which, none, none, none);
+    const Fitting<Scalar> fitting = fit(workspace, quantile_of<Scalar>(count), 0, true);
+    TEST_ASSERT_FALSE(std::isfinite(fitting.evidence()));
+    TEST_ASSERT_FALSE(fitting.converged());
+  }
+}
+
 #ifndef __arm__
 // What settling leaves undone, 2e-3 nats, may be worth 0.06 standard deviations of a mean: too much for a comparison.
 template <class Number>
@@ -376,6 +391,7 @@ int main() {
   RUN_TEST(equal_inputs_give_the_quantile_there_and_the_prior_elsewhere);
   RUN_TEST(fewer_observations_than_inducing_points_are_enough);
   RUN_TEST(an_outlier_does_not_break_it);
+  RUN_TEST(hyperparameters_that_are_no_numbers_end_the_fit_without_evidence);
 #ifndef __arm__
   RUN_TEST(float_fits_as_well_as_double);
 #endif

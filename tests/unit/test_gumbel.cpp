@@ -264,6 +264,22 @@ void bad_sizes_are_refused() {
   TEST_ASSERT_TRUE(result.done());
 }
 
+void too_little_memory_holds_a_sweep_up_and_spoils_nothing() {
+  const Problem<Scalar> problem = fit();
+  const MaximumSweep<Scalar> expected = sweep(problem, 40, 5);
+  MaximumSweep<Scalar> actual;
+  CHECK_STATUS(ok, actual.begin(room.workspace(), 40, 5));
+  for (int n = 0; n < 1000; ++n) {
+    actual.advance(room.workspace(), problem, etl::span<Scalar>(memory.data(), memory.size() - 1));
+  }
+  TEST_ASSERT_FALSE(actual.done());
+  while (!actual.done()) {
+    actual.advance(room.workspace(), problem, memory);
+  }
+  TEST_ASSERT_TRUE(expected.distribution().fit().location == actual.distribution().fit().location);
+  TEST_ASSERT_TRUE(expected.distribution().fit().scale == actual.distribution().fit().scale);
+}
+
 void a_copy_of_the_bytes_goes_on_as_the_original() {
   const Problem<Scalar> problem = fit();
   MaximumSweep<Scalar> original;
@@ -298,6 +314,7 @@ int main() {
   RUN_TEST(drawn_maxima_are_finite_not_below_the_best_mean_and_the_same_for_a_seed);
   RUN_TEST(a_sweep_without_observations_is_one_of_the_prior);
   RUN_TEST(bad_sizes_are_refused);
+  RUN_TEST(too_little_memory_holds_a_sweep_up_and_spoils_nothing);
   RUN_TEST(a_copy_of_the_bytes_goes_on_as_the_original);
   return UNITY_END();
 }

@@ -356,6 +356,18 @@ void nothing_throws_it_off() {
   }
 }
 
+void hyperparameters_that_are_no_numbers_end_the_fit_without_evidence() {
+  constexpr Scalar none = std::numeric_limits<Scalar>::quiet_NaN();
+  for (const Which which : {g, h}) {
+    const Workspace workspace = observed(room);
+    models::set_hyperparameters(workspace, which, none, none, none);
+    Fit fit;
+    fit.begin(workspace, quantile, prior, {.batch = 3, .steps = 5}, taut::Random(1));
+    run(fit, workspace, quantile);
+    TEST_ASSERT_FALSE(std::isfinite(fit.evidence()));
+  }
+}
+
 // ---- rows from elsewhere
 
 #if defined(__arm__) || defined(__SANITIZE_ADDRESS__)
@@ -548,6 +560,7 @@ int main() {
   RUN_TEST(it_goes_on_from_a_posterior);
   RUN_TEST(a_copy_goes_on_with_the_same_bits);
   RUN_TEST(nothing_throws_it_off);
+  RUN_TEST(hyperparameters_that_are_no_numbers_end_the_fit_without_evidence);
   RUN_TEST(natural_steps_on_streamed_rows_approach_the_posterior_of_all);
   RUN_TEST(a_batch_that_overflows_is_not_followed);
   RUN_TEST(adam_on_streamed_rows_approaches_the_posterior_of_all);

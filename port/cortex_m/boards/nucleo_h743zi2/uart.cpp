@@ -1,0 +1,84 @@
+#include <taut/port/cortex_m/uart.hpp>
+
+#include <algorithm>
+#include <board.hpp>
+
+#include "../../registers.hpp"
+
+namespace taut::port::uart {
+
+namespace {
+
+// STM32H7 USART, with 16 samples per bit, without its FIFO.
+constexpr std::uintptr_t control = board::uart;            // USART_CR1
+constexpr std::uintptr_t divisor = board::uart + 0xC;      // USART_BRR
+constexpr std::uintptr_t state = board::uart + 0x1C;       // USART_ISR
+constexpr std::uintptr_t clear = board::uart + 0x20;       // USART_ICR
+constexpr std::uintptr_t received = board::uart + 0x24;    // USART_RDR
+constexpr std::uintptr_t to_be_sent = board::uart + 0x28;  // USART_TDR
+
+constexpr std::uint32_t enable = 1U << 0U;
+constexpr std::uint32_t enable_receiver = 1U << 2U;
+constexpr std::uint32_t enable_transmitter = 1U << 3U;
+constexpr std::uint32_t overrun = 1U << 3U;
+constexpr std::uint32_t receiver_full = 1U << 5U;
+constexpr std::uint32_t transmitter_empty = 1U << 7U;
+
+constexpr std::uint32_t least_divisor = 16;
+constexpr std::uint32_t greatest_divisor = 0xFFFF;
+
+constexpr std::uintptr_t pin_clocks = board::clocks + 0xE0;   // RCC_AHB4ENR
+constexpr std::uintptr_t uart_clocks = board::clocks + 0xE8;  // RCC_APB1LENR
+constexpr std::uint32_t port_d = 1U << 3U;
+constexpr std::uint32_t usart_3 = 1U << 18U;
+
+constexpr std::uintptr_t pin_modes = board::pins;             // 2 bits per pin
+constexpr std::uintptr_t pin_functions = board::pins + 0x24;  // 4 bits per pin, from pin 8 on
+constexpr std::uint32_t alternate = 2;                        // mode: the pin belongs to a peripheral
+constexpr std::uint32_t function_of_usart = 7;
+
+/// A peripheral may be used only after its clock runs.
+void switch_on(std::uintptr_t clocks, std::uint32_t peripheral) {
+  device_register(clocks) = device_register(clocks) | peripheral;
+  while ((device_register(clocks) & peripheral) == 0) {
+  }
+}
+
+/// Sets the field `index` of a register whose fields are `width` bits wide.
+void set_field(std::uintptr_t address, std::uint32_t index, std::uint32_t width, std::uint32_t value) {
+  const std::uint32_t shift = index * width;
+  const std::uint32_t mask = ((1U << width) - 1U) << shift;
+  device_register(address) = (device_register(address) & ~mask) | value << shift;
+}
+
+}  // namespace
+
+void begin(std::uint32_t baud) {
+  switch_on(pin_clocks, port_d);
+  switch_on(uart_clocks, usart_3);
+  const std::uint32_t wanted = baud == 0 ? least_divisor : (board::system_clock + baud / 2) / baud;
+  device_register(control) = 0;
+  device_register(divisor) = std::clamp(wanted, least_divisor, greatest_divisor);
+  device_register(control) = enable | enable_transmitter | enable_receiver;
+  // After the UART, whose idle level they then have: the other way round, the line would drop and send a byte of noise.
+  for (const std::uint32_t pin : {8U, 9U}) {  // transmitter, receiver
+    set_field(pin_functions, pin - 8, 4, function_of_usart);
+    set_field(pin_modes, pin, 2, alternate);
+  }
+}
+
+void write(std::uint8_t byte) {
+  while ((device_register(state) & transmitter_empty) == 0) {
+  }
+  device_register(to_be_sent) = byte;
+}
+
+etl::optional<std::uint8_t> read() {
+  if ((device_register(state) & receiver_full) == 0) {
+    device_register(clear) = overrun;  // a byte that was lost; the receiver would stay deaf
+    return {};
+  }
+  return static_cast<std::uint8_t>(device_register(received));
+}
+
+}  // namespace taut::port::uart

@@ -1,0 +1,141 @@
+#include <taut/log.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "check.hpp"
+
+#ifndef __arm__
+#include <taut/random.hpp>
+
+#include <bit>
+#include <cstdlib>
+#endif
+
+void setUp() {}
+void tearDown() {}
+
+namespace {
+
+using Event = taut::Event<float>;
+using Kind = Event::Kind;
+
+etl::string<taut::line_size(2)> line;
+
+void check_number(const char* expected, float number) {
+  line.clear();
+  taut::append(line, number);
+  TEST_ASSERT_EQUAL_STRING(expected, line.c_str());
+}
+
+void numbers_are_written_to_six_digits() {
+  check_number("0", 0.0F);
+  check_number("1", 1.0F);
+  check_number("-12.5", -12.5F);
+  check_number("10", 9.9999996F);
+  check_number("3.14159", 3.14159265F);
+  check_number("123456", 123456.0F);
+  check_number("100000", 100000.0F);
+  check_number("0.1", 0.1F);
+  check_number("0.000125", 0.000125F);
+  check_number("0.0001", 0.0001F);
+}
+
+void very_large_and_small_numbers_have_an_exponent() {
+  check_number("1e6", 1000000.0F);
+  check_number("1e6", 999999.5F);
+  check_number("999999", 999999.4F);
+  check_number("-1.23457e6", -1234567.0F);
+  check_number("1.25e-5", 0.0000125F);
+  check_number("3.40282e38", std::numeric_limits<float>::max());
+  check_number("1.17549e-38", std::numeric_limits<float>::min());
+}
+
+void what_is_no_number_has_a_name() {
+  check_number("inf", std::numeric_limits<float>::infinity());
+  check_number("-inf", -std::numeric_limits<float>::infinity());
+  check_number("nan", std::numeric_limits<float>::quiet_NaN());
+  check_number("nan", -std::numeric_limits<float>::quiet_NaN());
+}
+
+#ifndef __arm__
+// Half a unit of the sixth digit is at most 5e-6 of the number; up to 43 multiplications by 10, each with half an
+// epsilon of rounding, add 3e-6. Numbers so small that they have fewer bits are left out.
+void the_c_library_reads_any_number_back() {
+  taut::Random random(3);
+  for (int n = 0; n < 100000; ++n) {
+    const auto number = std::bit_cast<float>(random.next());
+    if (!std::isnormal(number)) {
+      continue;
+    }
+    line.clear();
+    taut::append(line, number);
+    const auto expected = static_cast<double>(number);
+    TEST_ASSERT_TRUE(std::abs(std::strtod(line.c_str(), nullptr) - expected) <= 8e-6 * std::abs(expected));
+  }
+}
+#endif
+
+void bits_are_eight_hexadecimal_digits() {
+  line.clear();
+  taut::append_bits(line, 1.0F);
+  taut::append_bits(line, -0.0F);
+  taut::append_bits(line, 10.0F);
+  TEST_ASSERT_EQUAL_STRING("3f8000008000000041200000", line.c_str());
+}
+
+void check_event(const char* expected, const Event& event) {
+  line.clear();
+  append(line, event);
+  TEST_ASSERT_EQUAL_STRING(expected, line.c_str());
+}
+
+void every_kind_of_event_has_its_line() {
+  constexpr float settings[] = {10, -20};
+  const taut::Trial<float> trial{.id = 17, .settings = settings};
+  check_event("trial 17 41200000 c1a00000 (10, -20)", {.kind = Kind::trial, .trial = trial});
+  check_event("reading 17 3fc00000 (1.5) 16 so far",
+              {.kind = Kind::reading, .readings = 16, .trial = trial, .reading = 1.5F});
+  check_event("failure 17", {.kind = Kind::failure, .trial = trial});
+  check_event("fit 400 readings, 23 passes, 4 evaluations, evidence -512.25",
+              {.kind = Kind::fit, .readings = 400, .fit = {.evidence = -512.25F, .passes = 23, .evaluations = 4}});
+  check_event(
+      "best 41200000 c1a00000 (10, -20) value 40000000 (2) deviation 3f000000 (0.5) level 3e800000 (0.25)",
+      {.kind = Kind::recommendation, .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F}});
+  check_event("batch 400 readings", {.kind = Kind::batch, .readings = 400});
+  check_event("finished 1600 readings", {.kind = Kind::finished, .readings = 1600});
+}
+
+void a_fit_that_failed_says_why() {
+  const taut::Status status = taut::Status::not_positive_definite;
+  etl::string<200> expected("fit 8 readings, ");
+  expected.append(taut::text(status).data());
+  check_event(expected.c_str(), {.kind = Kind::fit, .readings = 8, .status = status});
+}
+
+void what_does_not_fit_is_cut_off() {
+  etl::string<10> brief;
+  append(brief, Event{.kind = Kind::finished, .readings = 1600});
+  TEST_ASSERT_EQUAL_STRING("finished 1", brief.c_str());
+  brief.clear();
+  taut::append(brief, -3.40282e-38F);
+  TEST_ASSERT_EQUAL_STRING("-3.40282e-", brief.c_str());
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(numbers_are_written_to_six_digits);
+  RUN_TEST(very_large_and_small_numbers_have_an_exponent);
+  RUN_TEST(what_is_no_number_has_a_name);
+#ifndef __arm__
+  RUN_TEST(the_c_library_reads_any_number_back);
+#endif
+  RUN_TEST(bits_are_eight_hexadecimal_digits);
+  RUN_TEST(every_kind_of_event_has_its_line);
+  RUN_TEST(a_fit_that_failed_says_why);
+  RUN_TEST(what_does_not_fit_is_cut_off);
+  return UNITY_END();
+}
