@@ -227,7 +227,7 @@ typedef struct taut_tuner taut_tuner;
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Of what does not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1968 + 204 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1984 + 204 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner of these limits, as a constant expression. With the alignment of a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon)                          \

@@ -148,7 +148,7 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // What is inside stays behind the archive: here are only bytes for it.
-  static constexpr std::size_t tuning_bytes = 382 * sizeof(Scalar) + 204 * sizeof(std::size_t) + 440;
+  static constexpr std::size_t tuning_bytes = 382 * sizeof(Scalar) + 204 * sizeof(std::size_t) + 456;
   alignas(8) std::byte tuning_[tuning_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;
