@@ -68,7 +68,7 @@ Recommended recommended;
 
 void record(const taut::Event<Scalar>& event) {
   if (event.kind == taut::Event<Scalar>::Kind::recommendation) {
-    recommended.all.at(recommended.count++) = event.best;
+    recommended.all[recommended.count++ % recommended.all.size()] = event.best;
   }
 }
 
