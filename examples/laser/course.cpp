@@ -16,6 +16,8 @@ namespace {
 
 taut::Tuner<limits> tuner;
 
+constexpr const char* shot_colour = "#a9c4e4";
+
 void show_progress(const char* name, std::uint64_t seed, std::size_t shots, const char* what, float quantile) {
   if (isatty(STDERR_FILENO) == 0) {
     return;  // into a file it would be thousands of lines
@@ -46,14 +48,15 @@ Course tune(const Method& method, std::uint64_t seed) {
   while (tuner.state() != taut::State::finished) {
     if (tuner.state() == taut::State::measuring) {
       const auto trial = tuner.ask();
-      tuner.tell(trial->id, Plant::energy(trial->settings, noise));
+      course.energies.push_back(Plant::energy(trial->settings, noise));
+      tuner.tell(trial->id, course.energies.back());
     } else {
       const taut::State before = tuner.state();
       tuner.poll();
       if (before == taut::State::fitting && tuner.state() != before) {
         const auto best = tuner.best();
         quantile = Plant::quantile(best->settings, level);
-        course.push_back({tuner.readings(), of_quantile ? best->value : nan, quantile});
+        course.steps.push_back({tuner.readings(), of_quantile ? best->value : nan, quantile});
       }
     }
     if (++slices % 512 == 0 || tuner.state() == taut::State::finished) {
@@ -76,12 +79,13 @@ Course search_randomly(std::uint64_t seed) {
       const taut::Range<float>& range = Plant::ranges()[d];
       settings[d] = range.lowest + (range.highest - range.lowest) * random.uniform<float>();
     }
-    if (const float energy = Plant::energy(settings, noise); energy > highest) {
-      highest = energy;
+    course.energies.push_back(Plant::energy(settings, noise));
+    if (course.energies.back() > highest) {
+      highest = course.energies.back();
       best = settings;
     }
     if (i >= 400 && i % 100 == 0) {
-      course.push_back({i, std::numeric_limits<float>::quiet_NaN(), Plant::quantile(best, level)});
+      course.steps.push_back({i, std::numeric_limits<float>::quiet_NaN(), Plant::quantile(best, level)});
     }
   }
   return course;
@@ -119,7 +123,7 @@ bool write_table(const std::string& path, const std::vector<Method>& methods,
   std::fprintf(file, "method,run,shots,estimate,quantile\n");
   for (std::size_t m = 0; m < methods.size(); ++m) {
     for (std::size_t r = 0; r < courses[m].size(); ++r) {
-      for (const Step& step : courses[m][r]) {
+      for (const Step& step : courses[m][r].steps) {
         std::fprintf(file, "%s,%zu,%zu,%.4f,%.4f\n", methods[m].name, r, step.shots, static_cast<double>(step.estimate),
                      static_cast<double>(step.quantile));
       }
@@ -130,26 +134,33 @@ bool write_table(const std::string& path, const std::vector<Method>& methods,
 
 bool draw(const std::string& path, const std::vector<Method>& methods, const std::vector<std::vector<Course>>& courses,
           float optimum) {
-  Picture picture(720, 440);
-  const Frame frame{60, 40, 620, 320, {400, 1600}, {2, 5.5}};
-  picture.axes(frame, "A laser tunes itself", "shots", "30 % quantile at the recommended setting, mJ");
+  Picture picture(720, 464);
+  const Frame frame{60, 40, 620, 320, {0, 1600}, {0, 6}};
+  picture.axes(frame, "A laser tunes itself: shots, and the 30 % quantile at what is recommended", "shots",
+               "energy, mJ");
+  Series cloud;
+  for (const float energy : courses.front().front().energies) {
+    cloud.x.push_back(static_cast<double>(cloud.x.size() + 1));
+    cloud.y.push_back(static_cast<double>(energy));
+  }
+  picture.dots(frame, cloud, shot_colour);
   const auto best = static_cast<double>(optimum);
-  picture.curve(frame, {{400, 1600}, {best, best}}, "#222222", true);
+  picture.curve(frame, {{0, 1600}, {best, best}}, "#222222", true);
   for (std::size_t m = 0; m < methods.size(); ++m) {
     Series average;
     Series lower;
     Series upper;
-    for (std::size_t s = 0; s < courses[m].front().size(); ++s) {
+    for (std::size_t s = 0; s < courses[m].front().steps.size(); ++s) {
       double sum = 0;
       double least = std::numeric_limits<double>::infinity();
       double most = -least;
       for (const Course& course : courses[m]) {
-        const auto quantile = static_cast<double>(course[s].quantile);
+        const auto quantile = static_cast<double>(course.steps[s].quantile);
         sum += quantile;
         least = std::min(least, quantile);
         most = std::max(most, quantile);
       }
-      const auto shots = static_cast<double>(courses[m].front()[s].shots);
+      const auto shots = static_cast<double>(courses[m].front().steps[s].shots);
       average.x.push_back(shots);
       average.y.push_back(sum / static_cast<double>(courses[m].size()));
       lower.x.push_back(shots);
@@ -163,7 +174,8 @@ bool draw(const std::string& path, const std::vector<Method>& methods, const std
     picture.curve(frame, average, methods[m].colour, false);
     picture.line_sample(70 + 200 * static_cast<double>(m), 425, methods[m].colour, false, methods[m].name);
   }
-  picture.line_sample(600, 425, "#222222", true, "optimum");
+  picture.line_sample(470, 447, "#222222", true, "optimum");
+  picture.dot_sample(70, 447, shot_colour, "a shot, while tuned for the quantile");
   return picture.write(path);
 }
 

@@ -13,7 +13,11 @@ struct Step {
   float estimate;  ///< What the tuner thinks the quantile is there, in mJ; NaN if it is not about that.
   float quantile;  ///< What it is.
 };
-using Course = std::vector<Step>;
+
+struct Course {
+  std::vector<Step> steps;
+  std::vector<float> energies;  ///< Of all shots, in their order, in mJ.
+};
 
 struct Method {
   const char* name;
@@ -32,7 +36,7 @@ float median_of_random_settings();
 bool write_table(const std::string& path, const std::vector<Method>& methods,
                  const std::vector<std::vector<Course>>& courses);
 
-/// Best quantile against shots, as SVG.
+/// Shots of the first run, and of each method the quantile at what it recommends, against shots, as SVG.
 bool draw(const std::string& path, const std::vector<Method>& methods, const std::vector<std::vector<Course>>& courses,
           float optimum);
 

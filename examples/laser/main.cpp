@@ -75,9 +75,9 @@ Options options_of(int count, char** arguments) {
 
 void report(const char* method, const std::vector<laser::Course>& courses, double optimum, double start) {
   double sum = 0;
-  auto least = static_cast<double>(courses.front().back().quantile);
+  auto least = static_cast<double>(courses.front().steps.back().quantile);
   for (const laser::Course& course : courses) {
-    const auto found = static_cast<double>(course.back().quantile);
+    const auto found = static_cast<double>(course.steps.back().quantile);
     sum += found;
     least = found < least ? found : least;
   }
@@ -101,7 +101,7 @@ int main(int count, char** arguments) {
     for (std::size_t m = 0; m < methods.size(); ++m) {
       courses[m].push_back(laser::run(methods[m], static_cast<std::uint64_t>(seed)));
       if (options.list) {
-        const laser::Step& last = courses[m].back().back();
+        const laser::Step& last = courses[m].back().steps.back();
         std::printf("seed %d: estimated %.3f, true %.3f mJ\n", seed, static_cast<double>(last.estimate),
                     static_cast<double>(last.quantile));
         std::fflush(stdout);

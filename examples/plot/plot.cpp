@@ -96,11 +96,13 @@ void Picture::path(const std::string& points, const std::string& style) {
 }
 
 void Picture::dots(const Frame& frame, const Series& series, const std::string& colour) {
+  // Strokes of no length with round ends: a fifth of the bytes of as many circles.
+  std::string points;
   for (std::size_t i = 0; i < series.x.size(); ++i) {
-    content_ += "<circle clip-path=\"url(#frame" + std::to_string(frames_) + ")\" r=\"2.2\"" +
-                attribute("cx", across(frame, series.x[i])) + attribute("cy", down(frame, series.y[i])) + " fill=\"" +
-                colour + "\"/>\n";
+    points.append("M").append(point(frame, series, i)).append("h0");
   }
+  content_ += "<path clip-path=\"url(#frame" + std::to_string(frames_) + ")\" d=\"" + points +
+              "\" stroke-linecap=\"round\" stroke-width=\"4.4\" stroke=\"" + colour + "\"/>\n";
 }
 
 void Picture::curve(const Frame& frame, const Series& series, const std::string& colour, bool dashed) {
