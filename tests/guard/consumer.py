@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Projects outside this one can use taut: installed (with CMake and with make), fetched and as a subfolder
-(tests/consumer).
+"""Projects outside this one can use taut: installed (with CMake and with make) and as a subfolder (tests/consumer),
+fetched and installed as README.md says.
 
 usage: consumer.py <build folder of taut> <version> <folder for builds> <C compiler> <C++ compiler> [<toolchain file>]
 
@@ -8,6 +8,7 @@ The compilers come with the flags of the machine. With a toolchain file the inst
 that target, which is not run.
 """
 import pathlib
+import re
 import shutil
 import sys
 
@@ -78,6 +79,31 @@ def with_make(taut_build, version, builds, compilers, toolchain):
         cmake.must(GUARD, "running tests/consumer/makefile", cmake.run(build / "consumer"))
 
 
+def block(language):
+    """The first one of a language in README.md."""
+    found = re.search(rf"^```{language}\n(.*?)^```", (ROOT / "README.md").read_text(), re.S | re.M)
+    if not found:
+        sys.exit(f"guard '{GUARD}': README.md shows no project, a block ```{language}")
+    return found[1]
+
+
+def from_readme(taut_build, builds, compiler, *options):
+    """The projects in README.md, by FetchContent and by make, each with the program there."""
+    project, build = builds / "readme", builds / "readme_build"
+    project.mkdir(exist_ok=True)
+    for name, language in (("main.cpp", "cpp"), ("CMakeLists.txt", "cmake"), ("Makefile", "make")):
+        (project / name).write_text(block(language))
+    cmake.must(GUARD, "configuring the project of README.md",
+               cmake.configure(project, build, f"-DFETCHCONTENT_SOURCE_DIR_TAUT={ROOT}", *options))
+    cmake.must(GUARD, "building the project of README.md", cmake.run("cmake", "--build", build))
+    prefix = builds / "makefile/moved"  # where with_make left the installation
+    (project / "firmware").unlink(missing_ok=True)
+    cmake.must(GUARD, "building with the Makefile of README.md",
+               cmake.run("make", "-C", project, f"PKG_CONFIG_PATH={prefix / 'lib/pkgconfig'}",
+                         f"CXX={compiler} -isystem {pathlib.Path(taut_build) / 'dependencies/etl'}"))
+    cmake.must(GUARD, "running what the Makefile of README.md built", cmake.run(project / "firmware"))
+
+
 def main():
     taut_build, version, builds, *compilers = sys.argv[1:6]
     toolchain = sys.argv[6] if len(sys.argv) > 6 else None
@@ -87,7 +113,7 @@ def main():
     if not toolchain:
         # Both compile the library; how fast it then is does not matter here.
         quick = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DTAUT_PRECOMPILE=ON"]
-        build_and_run("fetched", builds, f"-DFETCHCONTENT_SOURCE_DIR_TAUT={ROOT}", *quick)
+        from_readme(taut_build, builds, compilers[1], *quick)
         build_and_run("subfolder", builds, f"-DTAUT_FOLDER={ROOT}", *quick)
 
 
