@@ -3,6 +3,7 @@ import dataclasses
 
 STATUS, HEADER, LIBRARY = "lib/src/status.cpp", "lib/include/taut/status.hpp", "lib/CMakeLists.txt"
 HISTORY = "lib/src/numeric/curvature_history.cpp"
+CHECKPOINT = "lib/src/tuner/checkpoint.cpp"
 OPTIONS, DEPENDENCIES = "toolchains/compile-options.cmake", "toolchains/dependencies.cmake"
 TIDY = f"lint.py tidy --only {STATUS}"  # not a CTest test but a script
 HOST, DEBUG, CORE, LARGE_CORE = "host", "host-debug", "cortex-m4f", "cortex-m7"
@@ -98,6 +99,16 @@ BREAKAGES = [
              function("throw n;")),
     Breakage("std::exp in the library", HOST, "guard.sources", "use numeric/",
              function("return int(std::exp(float(n)));")),
+    Breakage("a checkpoint written over the latest one", HOST, "fault.power_cut", "a completed checkpoint is found",
+             [(CHECKPOINT, "1 - latest->slot", "latest->slot")], "fault_power_cut"),
+    Breakage("a checkpoint whose checksum nobody compares", HOST, "fault.corruption", "damage is refused",
+             [(CHECKPOINT, "  if (checksum.value() != found.checksum) {", "  if (found.length == 0) {")],
+             "fault_corruption"),
+    Breakage("a refused reading that takes its trial along", HOST, "fault.fuzz", "is refused changes nothing",
+             [("lib/src/tuner/tuning.cpp",
+               "  if (status != Status::ok) {\n    return status;\n  }\n  room.ids[slot_of(room, id)] = 0;\n",
+               "  if (status != Status::ok) {\n    room.ids[slot_of(room, id)] = 0;\n    --outstanding_;\n"
+               "    return status;\n  }\n  room.ids[slot_of(room, id)] = 0;\n")], "fault_fuzz"),
     Breakage("semihosting in the image for a board", LARGE_CORE, "selftest.image", "semihosting in",
              [("port/cortex_m/boards/nucleo_h743zi2/exit.cpp", '"wfi"', '"bkpt 0xab"')], "selftest_nucleo_h743zi2"),
     Breakage("a slice that goes through all observations", LARGE_CORE, "guard.slices", "longer than is promised",
@@ -120,6 +131,13 @@ BREAKAGES = [
              [("README.md", "```cpp", "```c++")] * 2),  # there are two programs
     Breakage("limits in the README that do not compile", HOST, "guard.readme", "block 2 of README.md does not compile",
              [("README.md", "taut::most_observations(", "taut::most_readings(")]),
+    Breakage("a project in the README for another library", HOST, "guard.consumer",
+             "configuring the project of README.md failed",
+             [("README.md", "target_link_libraries(firmware PRIVATE taut::taut)",
+               "target_link_libraries(firmware PRIVATE taut::tuat)")]),
+    Breakage("a Makefile in the README without its libraries", HOST, "guard.consumer",
+             "building with the Makefile of README.md failed",
+             [("README.md", "$$(pkg-config --cflags --libs taut)", "$$(pkg-config --cflags taut)")]),
     Breakage("a README with a command that is not there", HOST, "guard.commands", "./dev fly",
              [append("README.md", "Run `./dev fly`.")]),
     Breakage("a table in the README that is not on record", HOST, "guard.tables", "does not say what is on record",
