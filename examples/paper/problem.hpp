@@ -32,6 +32,9 @@ class Problem {
   virtual etl::span<const taut::Range<float>> ranges() const = 0;
   virtual Budget budget() const = 0;
 
+  /// How many inducing points a model of it has: in the paper 50.
+  virtual std::size_t inducing() const { return 50; }
+
   /// Of the readings' quantile or expectile: what the paper calls τ, or 1 - τ where it speaks of a cost.
   virtual float level() const = 0;
 

@@ -16,10 +16,11 @@ namespace {
 using Kind = taut::Statistic::Kind;
 using taut::Status;
 
-// The three numbers of inputs that the experiments have, for single readings and for replicated ones. These are few,
-// and every one of them becomes an inducing point: the regression is exact.
-constexpr taut::Limits limits_of(std::size_t inputs, std::size_t observations, std::size_t batch) {
-  return {.inputs = inputs, .inducing = 50, .observations = observations, .batch = batch, .features = 256};
+// What the experiments need, for single readings and for replicated ones. These are few, and every one of them becomes
+// an inducing point: the regression is exact.
+constexpr taut::Limits limits_of(std::size_t inputs, std::size_t inducing, std::size_t observations,
+                                 std::size_t batch) {
+  return {.inputs = inputs, .inducing = inducing, .observations = observations, .batch = batch, .features = 256};
 }
 constexpr taut::Limits replicated(std::size_t inputs) {
   return {.inputs = inputs,
@@ -29,28 +30,32 @@ constexpr taut::Limits replicated(std::size_t inputs) {
           .features = 1,
           .gibbon = false};
 }
-constexpr taut::Limits gld_3 = limits_of(3, 750, 50);
-constexpr taut::Limits six_inputs = limits_of(6, 1500, 50);  // also of the lander
-constexpr taut::Limits fel = limits_of(16, 1600, 100);
+constexpr taut::Limits gld_3 = limits_of(3, 50, 750, 50);
+constexpr taut::Limits gld_6 = limits_of(6, 50, 1500, 50);
+constexpr taut::Limits lander = limits_of(6, 100, 1500, 25);
+constexpr taut::Limits fel = limits_of(16, 50, 1600, 100);
 
 // The core's destructor is out of reach; a shared pointer remembers the whole.
 template <template <taut::Limits, class> class Whole, class Core>
-std::shared_ptr<Core> make(std::size_t inputs) {
-  switch (inputs) {
+std::shared_ptr<Core> make(const Problem& problem) {
+  switch (problem.ranges().size()) {
     case 3:
       return std::make_shared<Whole<gld_3, float>>();
     case 6:
-      return std::make_shared<Whole<six_inputs, float>>();
+      if (problem.inducing() == lander.inducing) {
+        return std::make_shared<Whole<lander, float>>();
+      }
+      return std::make_shared<Whole<gld_6, float>>();
     default:
       return std::make_shared<Whole<fel, float>>();
   }
 }
 
-std::shared_ptr<taut::TunerCore<float>> make_tuner(std::size_t inputs, bool replicate) {
+std::shared_ptr<taut::TunerCore<float>> make_tuner(const Problem& problem, bool replicate) {
   if (!replicate) {
-    return make<taut::Tuner, taut::TunerCore<float>>(inputs);
+    return make<taut::Tuner, taut::TunerCore<float>>(problem);
   }
-  switch (inputs) {
+  switch (problem.ranges().size()) {
     case 3:
       return std::make_shared<taut::Tuner<replicated(3)>>();
     case 6:
@@ -213,7 +218,7 @@ Course tune(const Problem& problem, const Plan& plan, const MethodEntry& method,
   const bool replicate = method.method == Method::gpr_ei;
   const std::size_t repeats = replicate ? plan.batch : 1;
   Recorder recorder(problem, plan, statistic_of(method, problem));
-  const auto tuner = make_tuner(problem.ranges().size(), replicate);
+  const auto tuner = make_tuner(problem, replicate);
   FitWatch watch;
   tuner->observe(taut::Observer<float>::create<FitWatch, &FitWatch::notice>(watch));
   Status status = tuner->begin(settings_of(method.method, problem, plan, seed));
@@ -254,7 +259,7 @@ std::size_t best_of(const taut::ModelCore<float>& model, etl::span<const float> 
 Course search_randomly(const Problem& problem, const Plan& plan, const MethodEntry& method, std::uint64_t seed) {
   const auto ranges = problem.ranges();
   Recorder recorder(problem, plan, statistic_of(method, problem));
-  const auto model = make<taut::Model, taut::ModelCore<float>>(ranges.size());
+  const auto model = make<taut::Model, taut::ModelCore<float>>(problem);
   Status status = model->begin({.statistic = taut::quantile(problem.level()), .ranges = ranges, .seed = seed});
   taut::Random noise = taut::Random(seed).stream("noise");
   taut::Random random = taut::Random(seed).stream("random search");

@@ -70,14 +70,13 @@ class Batch {
     Proposal::Settings settings{.batch = batch, .features = features};
     settings.search = taut::acquire::BoxSearchSettings<Number>::frugal(inputs);
     room_.resize(static_cast<std::size_t>(Proposal::memory(inputs, inducing, settings)));
-    const taut::acquire::Points<Number> anchors{{}, inputs};
     Proposal proposal;
     double slices = 0;
     Cost cost;
     cost.time = seconds([&] {
-      proposal.begin(room_, workspace(), problem_, anchors, settings, taut::Random(seed));
+      proposal.begin(room_, workspace(), problem_, settings, taut::Random(seed));
       for (; !proposal.done(); ++slices) {
-        proposal.advance(room_, workspace(), problem_, anchors);
+        proposal.advance(room_, workspace(), problem_);
       }
     });
     const auto packs = [](Index count) { return static_cast<double>(taut::model::packs(count)); };

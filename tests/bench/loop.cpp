@@ -98,7 +98,6 @@ void run(std::uint64_t seed, const Options& options, std::vector<std::array<Tall
   Proposal::Settings settings{.strategy = options.strategy,
                               .batch = options.batch,
                               .search = taut::acquire::BoxSearchSettings<Scalar>::frugal(inputs)};
-  settings.maximum_points = Index{256} * inputs;
   if (options.strategy == taut::acquire::Strategy::gibbon) {
     settings.search.tolerance = Scalar(1e-6);
   }
@@ -138,10 +137,9 @@ void run(std::uint64_t seed, const Options& options, std::vector<std::array<Tall
       return;
     }
     Proposal proposal;
-    const taut::acquire::Points<Scalar> none{{}, inputs};
-    proposal.begin(room, workspace, engine.problem(), none, settings, taut::Random(seed).stream("proposal", step));
+    proposal.begin(room, workspace, engine.problem(), settings, taut::Random(seed).stream("proposal", step));
     while (!proposal.done()) {
-      proposal.advance(room, workspace, engine.problem(), none);
+      proposal.advance(room, workspace, engine.problem());
     }
     for (Index i = 0; i < proposal.count(); ++i) {
       Point x{};

@@ -191,16 +191,15 @@ std::array<Scalar, static_cast<std::size_t>(
 bool measure_proposal(etl::string_view kind, Strategy strategy, Scalar deviations = 0) {
   const taut::model::Workspace<Scalar> workspace = engine.workspace(room.memory.data());
   const taut::model::Problem<Scalar> problem = engine.problem();
-  const taut::acquire::Points<Scalar> anchors{{workspace.inducing().data(), 8 * limits.inputs}, BENCH_INPUTS};
   Proposal proposal;
   Slices slices;
   taut::Status status = taut::Status::ok;
   slices.add([&] {
-    status = proposal.begin(proposal_memory, workspace, problem, anchors, proposal_settings(strategy, deviations),
-                            taut::Random(1));
+    status =
+        proposal.begin(proposal_memory, workspace, problem, proposal_settings(strategy, deviations), taut::Random(1));
   });
   while (status == taut::Status::ok && !proposal.done()) {
-    slices.add([&] { proposal.advance(proposal_memory, workspace, problem, anchors); });
+    slices.add([&] { proposal.advance(proposal_memory, workspace, problem); });
   }
   report(kind, slices);
   return status == taut::Status::ok && proposal.count() == batch;

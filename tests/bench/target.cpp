@@ -142,15 +142,13 @@ void measure_proposal(etl::string_view name, Strategy strategy) {
   const taut::model::Workspace<Scalar> workspace = room.workspace();
   const taut::model::Problem<Scalar> problem = workload::prepare<Scalar>(workspace, place);
   const Proposal::Settings settings = proposal_settings(strategy);
-  const taut::acquire::Points<Scalar> anchors{{}, BENCH_INPUTS};
   Proposal proposal;
   Slices slices;
   Slices ends;
-  slices.add([&] { proposal.begin(proposal_memory, workspace, problem, anchors, settings, taut::Random(1)); });
+  slices.add([&] { proposal.begin(proposal_memory, workspace, problem, settings, taut::Random(1)); });
   while (!proposal.done()) {
     const Index before = proposal.count();
-    const std::uint64_t instructions =
-        instructions_of([&] { proposal.advance(proposal_memory, workspace, problem, anchors); });
+    const std::uint64_t instructions = instructions_of([&] { proposal.advance(proposal_memory, workspace, problem); });
     (proposal.count() == before ? slices : ends).add(instructions);
   }
   print(name, "per_point", "instructions",

@@ -56,8 +56,9 @@ void check_effort(const Settings& settings) {
 
 // Maximises any function of a point: its value is returned, its gradient written.
 template <class Function>
-void maximise(Function function, const Settings& settings = usual, std::uint64_t seed = 1) {
-  CHECK_STATUS(ok, search.begin(memory, inputs, 1, nowhere, settings, seed));
+void maximise(Function function, const Settings& settings = usual, std::uint64_t seed = 1,
+              const Points<Scalar>& anchors = nowhere) {
+  CHECK_STATUS(ok, search.begin(memory, inputs, 1, anchors, settings, seed));
   while (!search.done()) {
     check_inside();
     Pack<Scalar> values;
@@ -72,7 +73,7 @@ void maximise(Function function, const Settings& settings = usual, std::uint64_t
         search.gradient(memory).row(d)[w] = gradient[d];
       }
     }
-    search.advance(memory, nowhere, values);
+    search.advance(memory, anchors, values);
   }
   check_effort(settings);
 }
@@ -199,6 +200,32 @@ void several_functions_are_maximised_together() {
   }
 }
 
+// Flat but for a ball around the anchor: from even points there is no way up.
+void a_needle_is_found_at_an_anchor_and_not_without() {
+  static const std::array<Scalar, inputs> anchor = [] {
+    std::array<Scalar, inputs> place{};
+    place.fill(Scalar(0.37));
+    return place;
+  }();
+  const auto needle = [](const Scalar* x, Scalar* gradient) {
+    Scalar left = Scalar(0.02) * Scalar(0.02);
+    for (Index d = 0; d < inputs; ++d) {
+      const Scalar difference = x[d] - Scalar(0.36);
+      left -= difference * difference;
+      gradient[d] = -2000 * difference;
+    }
+    if (left <= 0) {
+      std::fill_n(gradient, inputs, Scalar(0));
+      return Scalar(0);
+    }
+    return 1000 * left;
+  };
+  maximise(needle);
+  TEST_ASSERT_TRUE(search.best_value() == 0);
+  maximise(needle, usual, 1, {anchor, inputs});
+  CHECK_WITHIN(Scalar(0.001), Scalar(0.4), search.best_value());
+}
+
 void a_seed_gives_its_search_and_another_seed_another() {
   posterior.observe(Scalar(-0.9), 1, 1);
   posterior.draw(taut::Random(1));
@@ -322,6 +349,7 @@ int main() {
   RUN_TEST(it_finds_a_corner_exactly);
   RUN_TEST(one_search_finds_what_ten_find);
   RUN_TEST(several_functions_are_maximised_together);
+  RUN_TEST(a_needle_is_found_at_an_anchor_and_not_without);
   RUN_TEST(a_seed_gives_its_search_and_another_seed_another);
   RUN_TEST(it_goes_on_from_copied_bytes);
   RUN_TEST(a_constant_function_ends_at_once);

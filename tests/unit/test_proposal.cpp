@@ -41,7 +41,6 @@ models::Room<16, inducing, observations> room;  // also for fewer inputs
 Workspace<Scalar> workspace_of(Index inputs, Index active = inducing) {
   return {room.memory.data(), {inputs, inducing, observations}, active};
 }
-Points<Scalar> no_anchors(Index inputs) { return {{}, inputs}; }
 
 Problem<Scalar> problem_with(Noise noise) { return {{Loss::pinball, Scalar(0.3)}, observations, noise}; }
 
@@ -63,14 +62,13 @@ void fit(Index inputs, const Problem<Scalar>& problem) {
   models::place_on_observations(workspace, observations);
   models::set_hyperparameters<Scalar>(workspace, g, Scalar(-0.7), Scalar(0.2), Scalar(0.1));
   models::set_hyperparameters<Scalar>(workspace, h, Scalar(-0.5), Scalar(-0.5), Scalar(-1));
-  models::settle(workspace, problem, {}, true);
+  models::settle_and_spread(workspace, problem);
 }
 
 // A search that is short, because nothing here depends on how good it is.
 Settings settings_for(Strategy strategy, Index batch) {
   Settings settings{.strategy = strategy, .batch = batch, .features = features};
   settings.search = {.candidates = 32, .starts = 8, .evaluations = 12, .tolerance = Scalar(1e-6)};
-  settings.maximum_points = 64;
   return settings;
 }
 
@@ -89,12 +87,12 @@ etl::span<Scalar> needed(Memory& all, Index inputs, const Settings& settings) {
   return {all.data(), static_cast<std::size_t>(Proposal<Scalar>::memory(inputs, inducing, settings))};
 }
 
-// Carries a proposal through. The bound on its steps is that of the sweep, and of the searches' evaluations.
+// Carries a proposal through. The bound on its steps is that of drawing, and of the searches' evaluations.
 void finish(Proposal<Scalar>& proposal, etl::span<Scalar> span, const Workspace<Scalar>& workspace,
             const Problem<Scalar>& problem, Index batch) {
   Index left = 1000 + batch * 1000;
   while (!proposal.done() && left > 0) {
-    proposal.advance(span, workspace, problem, no_anchors(workspace.sizes().inputs));
+    proposal.advance(span, workspace, problem);
     --left;
   }
   TEST_ASSERT_TRUE(proposal.done());
@@ -106,7 +104,7 @@ Proposal<Scalar> propose(Memory& all, Index inputs, const Problem<Scalar>& probl
   Proposal<Scalar> proposal;
   const etl::span<Scalar> span = needed(all, inputs, settings);  // not one more than it asks for, nor is one touched
   std::fill(all.begin() + span.size(), all.end(), Scalar(-77));
-  CHECK_STATUS(ok, proposal.begin(span, workspace_of(inputs), problem, no_anchors(inputs), settings, Random(seed), 1));
+  CHECK_STATUS(ok, proposal.begin(span, workspace_of(inputs), problem, settings, Random(seed), 1));
   finish(proposal, span, workspace_of(inputs), problem, settings.batch);
   TEST_ASSERT_TRUE(std::all_of(all.begin() + span.size(), all.end(), [](Scalar entry) { return entry == -77; }));
   return proposal;
@@ -182,10 +180,10 @@ void a_small_thompson_batch_is_the_beginning_of_a_large_one() {
 }
 
 Index steps_of(Proposal<Scalar>& proposal, Memory& all, const Problem<Scalar>& problem, const Settings& settings) {
-  CHECK_STATUS(ok, proposal.begin(all, workspace_of(3), problem, no_anchors(3), settings, Random(1), 1));
+  CHECK_STATUS(ok, proposal.begin(all, workspace_of(3), problem, settings, Random(1), 1));
   Index steps = 0;
   for (; !proposal.done() && steps < 10000; ++steps) {
-    proposal.advance(all, workspace_of(3), problem, no_anchors(3));
+    proposal.advance(all, workspace_of(3), problem);
   }
   return steps;
 }
@@ -217,9 +215,9 @@ void goes_on_from_copied_bytes() {
     for (const int steps : {0, 3, 7, 20, 40, 61}) {  // in every stage
       Proposal<Scalar> proposal;
       const etl::span<Scalar> span = needed(memory, 3, settings);
-      CHECK_STATUS(ok, proposal.begin(span, workspace_of(3), problem, no_anchors(3), settings, Random(1), 1));
+      CHECK_STATUS(ok, proposal.begin(span, workspace_of(3), problem, settings, Random(1), 1));
       for (int i = 0; i < steps; ++i) {
-        proposal.advance(span, workspace_of(3), problem, no_anchors(3));
+        proposal.advance(span, workspace_of(3), problem);
       }
       alignas(Proposal<Scalar>) std::array<unsigned char, sizeof proposal> bytes{};
       std::memcpy(bytes.data(), &proposal, sizeof proposal);
@@ -243,7 +241,7 @@ void without_observations_the_batch_is_an_even_design() {
     for (const Index active : {Index(0), inducing}) {
       Settings settings = settings_for(strategy, batch);
       Proposal<Scalar> proposal;
-      CHECK_STATUS(ok, proposal.begin(memory, workspace_of(6, active), problem, no_anchors(6), settings, Random(3)));
+      CHECK_STATUS(ok, proposal.begin(memory, workspace_of(6, active), problem, settings, Random(3)));
       finish(proposal, memory, workspace_of(6, active), problem, batch);
       check_batch(proposal, memory, 6, settings);
       for (std::size_t d = 0; d < 6; ++d) {
@@ -265,21 +263,18 @@ void bad_settings_are_refused_and_change_nothing() {
   fit(3, problem);
   const Settings good = settings_for(Strategy::thompson, 2);
   Proposal<Scalar> proposal;
-  CHECK_STATUS(ok, proposal.begin(memory, workspace_of(3), problem, no_anchors(3), good, Random(1)));
+  CHECK_STATUS(ok, proposal.begin(memory, workspace_of(3), problem, good, Random(1)));
   for (int i = 0; i < 20; ++i) {
-    proposal.advance(memory, workspace_of(3), problem, no_anchors(3));
+    proposal.advance(memory, workspace_of(3), problem);
   }
   std::array<unsigned char, sizeof proposal> before{};
   std::memcpy(before.data(), &proposal, sizeof proposal);
   other_memory = memory;
-  const auto refuses = [&](Status expected, const Settings& bad, Index missing = 0, Scalar best = 0,
-                           Index anchor_inputs = 3) {
-    const Scalar anchor[2] = {};
-    const Points<Scalar> anchors{anchor_inputs == 3 ? etl::span<const Scalar>() : anchor, anchor_inputs};
+  const auto refuses = [&](Status expected, const Settings& bad, Index missing = 0, Scalar best = 0) {
     const etl::span<Scalar> all = needed(memory, 3, good);
     const etl::span<Scalar> span(all.data(),
                                  missing > 0 ? all.size() - static_cast<std::size_t>(missing) : memory.size());
-    const Status actual = proposal.begin(span, workspace_of(3), problem, anchors, bad, Random(2), best);
+    const Status actual = proposal.begin(span, workspace_of(3), problem, bad, Random(2), best);
     TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(actual).data());
     TEST_ASSERT_EQUAL_MEMORY(before.data(), &proposal, sizeof proposal);
     TEST_ASSERT_EQUAL_MEMORY(other_memory.data(), memory.data(), sizeof memory);
@@ -292,24 +287,19 @@ void bad_settings_are_refused_and_change_nothing() {
   for (const Index count : {Index(0), Index(-1)}) {
     refuses(Status::wrong_size, changed([&](Settings& s) { s.batch = count; }));
     refuses(Status::wrong_size, changed([&](Settings& s) { s.features = count; }));
-    refuses(Status::wrong_size, changed([&](Settings& s) { s.maxima = count; }));
-    refuses(Status::wrong_size, changed([&](Settings& s) { s.maximum_points = count; }));
     refuses(Status::wrong_size, changed([&](Settings& s) { s.search.candidates = count; }));
     refuses(Status::wrong_size, changed([&](Settings& s) { s.search.starts = count; }));
   }
   refuses(Status::wrong_size, changed([&](Settings& s) { s.batch = static_cast<Index>(memory.size()); }));
   refuses(Status::wrong_size, good, 1);
-  refuses(Status::wrong_size, good, 0, 0, 2);
   refuses(Status::not_finite, good, 0, nan);
   for (const Scalar bad : {nan, infinity, -infinity}) {
     refuses(Status::not_finite, changed([&](Settings& s) { s.deviations = bad; }));
     refuses(Status::not_finite, changed([&](Settings& s) { s.spacing = bad; }));
-    refuses(Status::not_finite, changed([&](Settings& s) { s.gibbon.repulsion = bad; }));
     refuses(Status::out_of_range, changed([&](Settings& s) { s.search.separation = bad; }));
     refuses(Status::out_of_range, changed([&](Settings& s) { s.search.tolerance = bad; }));
   }
   refuses(Status::out_of_range, changed([&](Settings& s) { s.spacing = Scalar(-0.1); }));
-  refuses(Status::out_of_range, changed([&](Settings& s) { s.gibbon.repulsion = Scalar(-0.1); }));
   refuses(Status::out_of_range, changed([&](Settings& s) { s.search.near = 9; }));
   finish(proposal, memory, workspace_of(3), problem, good.batch);  // as if nothing had been
 }
@@ -448,7 +438,7 @@ Problem<Scalar> fit_two_peaks(Scalar lower) {
     workspace.inducing()[static_cast<std::size_t>(j)] = static_cast<Scalar>(static_cast<int>(j)) / Scalar(10);
   }
   models::set_hyperparameters<Scalar>(workspace, g, Scalar(-1.6), Scalar(0), Scalar(0));
-  models::settle(workspace, problem, {}, true);
+  models::settle_and_spread(workspace, problem);
   return problem;
 }
 

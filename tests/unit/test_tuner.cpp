@@ -959,8 +959,8 @@ void the_numbers_of_trials_are_as_wanted() {
   check_plan(settings, {6, 6, 5});
   settings.initial = 0;  // a quarter of 17
   check_plan(settings, {4, 6, 6, 1});
-  settings.readings = 0;  // the limit's
-  check_plan(settings, {10, 6, 6, 6, 6, 6});
+  settings.readings = 0;                        // the limit's
+  check_plan(settings, {6, 6, 6, 6, 6, 6, 4});  // two thirds of 8 inducing points are less than a quarter
   settings.readings = settings.initial = 5;
   check_plan(settings, {5});
   settings.readings = 1;

@@ -48,7 +48,7 @@ constexpr std::size_t model_scalars(const Limits& limits) {
 ///     B D  +  179 D + S (D + 1) + 80  +  the larger of
 ///         16 M                                                         for the improvement
 ///         F (D + 16) + 32 M + 16 D + 128 + the larger of 64, 8 D + 8   for functions drawn from the posterior, 8 by 8
-///         B (D + 2 M + 17) + B (B + 1) / 2 + 40 M + 17 D + 108         for Q-GIBBON, if there is to be room for it
+///         B (D + M + 8) + B (B + 1) / 2 + 24 M + 16 D + 80             for Q-GIBBON, if there is to be room for it
 constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
   const std::size_t inducing = limits.inducing;
@@ -59,7 +59,7 @@ constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t scale = inputs + 1 > 8 ? 8 * (inputs + 1) : 64;
   const std::size_t paths = features * (inputs + 16) + 32 * inducing + 16 * inputs + 128 + scale;
   const std::size_t gibbon =
-      batch * (inputs + 2 * inducing + 17) + batch * (batch + 1) / 2 + 40 * inducing + 17 * inputs + 108;
+      batch * (inputs + inducing + 8) + batch * (batch + 1) / 2 + 24 * inducing + 16 * inputs + 80;
   const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
   const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
   const std::size_t proposing = batch * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;

@@ -134,7 +134,7 @@ typedef struct taut_settings {
   size_t range_count;       /**< As many as the limits have inputs. */
   uint64_t seed;            /**< The same seed and the same readings give the same trials. */
   taut_strategy strategy;   /**< How the next settings are chosen. */
-  size_t initial;           /**< Readings of an even first design; 0 for a quarter of all. */
+  size_t initial;           /**< Readings of an even first design; 0 for the default. */
   size_t batch;             /**< Trials between two fits; 0 for as many as the limits allow. */
   size_t readings;          /**< After so many it has finished; 0 for when it is full, or never. */
   taut_when_full when_full; /**< Whether old readings make room for new ones. */
@@ -217,7 +217,7 @@ typedef struct taut_tuner taut_tuner;
 #define TAUT_FITTING_SCALARS_(D, M) (3 * (M) * ((M) + 1) + 30 * (M) + 24 * (D) + 58 * ((D) + 2) + 16)
 #define TAUT_PATHS_SCALARS_(D, M, F) \
   (((F) + 1) / 2 * 2 * ((D) + 16) + 32 * (M) + 16 * (D) + 128 + TAUT_LARGER_(8 * ((D) + 1), 64))
-#define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + 2 * (M) + 17) + (B) * ((B) + 1) / 2 + 40 * (M) + 17 * (D) + 108)
+#define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + (M) + 8) + (B) * ((B) + 1) / 2 + 24 * (M) + 16 * (D) + 80)
 #define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon) \
   TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)), (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0)
 #define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon) \
@@ -227,7 +227,7 @@ typedef struct taut_tuner taut_tuner;
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Of what does not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1984 + 204 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1720 + 200 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner of these limits, as a constant expression. With the alignment of a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon)                          \

@@ -27,8 +27,10 @@ struct TunerSettings {
   std::uint64_t seed = 0;                   ///< The same seed and the same readings give the same trials.
   Strategy strategy = Strategy::thompson;   ///< See there.
 
-  std::size_t initial = 0;  ///< Readings of an even first design; 0: a quarter of all readings, of the room if endless.
-  std::size_t batch = 0;    ///< Trials between two fits, at most the limits' batch; 0: as many as that.
+  /// Readings of an even first design; 0: two thirds as many as there are inducing points, but at most a quarter of all
+  /// readings, or of the room if endless.
+  std::size_t initial = 0;
+  std::size_t batch = 0;     ///< Trials between two fits, at most the limits' batch; 0: as many as that.
   std::size_t readings = 0;  ///< After so many it has finished; 0: when it is full, or never if the oldest may go.
   WhenFull when_full = WhenFull::finish;  ///< See there.
 
@@ -148,7 +150,7 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // What is inside stays behind the archive: here are only bytes for it.
-  static constexpr std::size_t tuning_bytes = 382 * sizeof(Scalar) + 204 * sizeof(std::size_t) + 456;
+  static constexpr std::size_t tuning_bytes = 300 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
   alignas(8) std::byte tuning_[tuning_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;

@@ -122,7 +122,9 @@ void BoxSearch<Scalar>::place_candidates(Span memory, const Points<Scalar>& anch
   const Index near = anchors.coordinates.empty() ? 0 : settings_.near;
   const Span place = vector(memory, point);
   for (Index w = 0; w < pack_width; ++w) {
-    if (w < near) {
+    if (const Index anchor = evaluated_ + w; anchor < anchors.count()) {
+      numeric::copy<Scalar>({anchors[anchor], static_cast<std::size_t>(inputs_)}, place);
+    } else if (w < near) {
       place_near(anchors, random_, place);
     } else {
       even_.point<Scalar>(next_even_++ % numeric::LowDiscrepancy::maximum_points, place);

@@ -28,7 +28,8 @@ struct BoxSearchSettings {
   Index starts = 0;  // likewise
 
   /// How many of each pack of candidates, 0 to 8, lie near anchors if there are any; the others cover the box evenly.
-  Index near = 1;
+  /// The anchors themselves come first.
+  Index near = 4;
 
   /// Candidates that differ by less in the root mean square of their coordinates are taken for one. At least 0.
   Scalar separation = Scalar(0.2);
@@ -68,7 +69,7 @@ struct BoxSearchSettings {
 /// so that each `advance` costs one evaluation of a pack and O(history · inputs + starts · inputs) more per point.
 /// Several functions have the candidates in common; of the climbs, lane w of a pack is for function w modulo their
 /// number.
-/// Anchors are points known to be good, such as the best ones measured; there may be none.
+/// Anchors are points that may be good, where the maximum would be hard to find without; there may be none.
 ///
 /// All vectors live in one span of the caller's, passed with each call. The object keeps no pointer, so the bytes of
 /// the two are a complete checkpoint.

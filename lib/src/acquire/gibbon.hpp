@@ -17,7 +17,7 @@ class GibbonStorage {
  public:
   using Span = etl::span<Scalar>;
 
-  static constexpr Index found_rows = 11;
+  static constexpr Index found_rows = 9;
 
   struct Sizes {
     Index inputs;
@@ -26,12 +26,12 @@ class GibbonStorage {
     Index samples;  ///< Of the maximum.
   };
 
-  /// How many scalars of memory it takes: 24 inducing + 8 inputs + 88 for packs of candidates; for each point of the
-  /// batch itself, two vectors of the size of the inducing points, 17 numbers and a row of a triangle.
+  /// How many scalars of memory it takes: 24 inducing + 8 inputs + 72 for packs of candidates; for each point of the
+  /// batch itself, a vector of the size of the inducing points, 8 numbers and a row of a triangle.
   static constexpr Index scalars(const Sizes& sizes) {
     return Panel<Scalar>::entries(3 * sizes.inducing + sizes.inputs + found_rows) +
-           sizes.batch * (sizes.inputs + 2 * sizes.inducing + 1 + 2 * pack_width) +
-           Triangle<Scalar>::entries(sizes.batch) + sizes.samples;
+           sizes.batch * (sizes.inputs + sizes.inducing + pack_width) + Triangle<Scalar>::entries(sizes.batch) +
+           sizes.samples;
   }
 
   /// `memory` has as many scalars as that. `inducing` are those in use.
@@ -41,33 +41,27 @@ class GibbonStorage {
   bool fits() const { return numeric::size(memory_) >= scalars(sizes_); }
 
   // Of a pack of candidates: projections of both latent functions, scratch, points, what was found; and with a row per
-  // chosen point, covariances with it, and the part of them that grows with the covariance of h.
+  // chosen point, covariances of g with it.
   Panel<Scalar> projection(Which which) const { return panel(which * column(), sizes_.inducing); }
   Panel<Scalar> scratch() const { return panel(2 * column(), sizes_.inducing); }
   Panel<Scalar> spot() const { return panel(3 * column(), sizes_.inputs); }
   Panel<Scalar> found() const { return panel(3 * column() + Panel<Scalar>::entries(sizes_.inputs), found_rows); }
   Panel<Scalar> covariances(Index chosen) const { return panel(rows(), chosen); }
-  Panel<Scalar> growing(Index chosen) const { return panel(rows() + sizes_.batch * pack_width, chosen); }
 
-  // Of chosen points: inputs; (I - P⁻¹) a of both latent functions; shift E[σ]; the factor of their covariance.
+  // Of chosen points: inputs; (I - P⁻¹) a of g; the factor of the covariance of their readings.
   Points<Scalar> points(Index chosen) const { return {part(kept(), chosen * sizes_.inputs), sizes_.inputs}; }
   Span point(Index i) const { return part(kept() + i * sizes_.inputs, sizes_.inputs); }
-  Span whitened(Which which, Index i) const {
-    return part(kept() + sizes_.batch * sizes_.inputs + (2 * i + which) * sizes_.inducing, sizes_.inducing);
+  Span whitened(Index i) const {
+    return part(kept() + sizes_.batch * sizes_.inputs + i * sizes_.inducing, sizes_.inducing);
   }
-  Scalar& scale(Index i) const { return part(scales() + i, 1).front(); }
-  Triangle<Scalar> factor(Index chosen) const {
-    return {part(scales() + sizes_.batch, Triangle<Scalar>::entries(chosen)), chosen};
-  }
-  Span maxima() const {
-    return part(scales() + sizes_.batch + Triangle<Scalar>::entries(sizes_.batch), sizes_.samples);
-  }
+  Triangle<Scalar> factor(Index chosen) const { return {part(triangle(), Triangle<Scalar>::entries(chosen)), chosen}; }
+  Span maxima() const { return part(triangle() + Triangle<Scalar>::entries(sizes_.batch), sizes_.samples); }
 
  private:
   Index column() const { return Panel<Scalar>::entries(sizes_.inducing); }
   Index rows() const { return 3 * column() + Panel<Scalar>::entries(sizes_.inputs + found_rows); }
-  Index kept() const { return rows() + 2 * sizes_.batch * pack_width; }
-  Index scales() const { return kept() + sizes_.batch * (sizes_.inputs + 2 * sizes_.inducing); }
+  Index kept() const { return rows() + sizes_.batch * pack_width; }
+  Index triangle() const { return kept() + sizes_.batch * (sizes_.inputs + sizes_.inducing); }
   Span part(Index first, Index count) const { return numeric::slice(memory_, first, count); }
   Panel<Scalar> panel(Index first, Index rows) const { return {part(first, Panel<Scalar>::entries(rows)), rows}; }
 
@@ -75,39 +69,30 @@ class GibbonStorage {
   Sizes sizes_;
 };
 
-template <class Scalar>
-struct GibbonSettings {
-  /// Weight of the term that keeps the points of a batch apart, 0 or more: 1 as derived.
-  Scalar repulsion = 1;
-
-  /// Divide it by the square of the number of points already chosen, as published software does.
-  bool fading = false;
-};
-
 /// A batch of points that together tell most of the maximum of g, one after the other: Q-GIBBON (Picheny et al., UAI
-/// 2022; Moss et al., "GIBBON", JMLR 2021). A candidate x next to the chosen points B is worth, in nats,
+/// 2022; Moss et al., "GIBBON", JMLR 2021) with the chain rule of information. A candidate x is worth, in nats, what a
+/// reading there tells of the maximum once the readings at the chosen points B are known,
 ///
-///     ½ log C_xx - 1/(2K) Σ_k log V_x(g*_k) + ½ weight log((C_xx - cᵀ C_B⁻¹ c) / C_xx),
+///     ½ log C - 1/(2K) Σ_k log V(g*_k),
 ///
-/// its `information` and how much of its variance the chosen ones leave. With weight 1 these sum over a batch to
-/// ½ log|C| - 1/(2K) Σ log V. C is the covariance of observations, noise and all; see `NoiseVariance`.
+/// its `information` with Var g replaced by Var g - cᵀ C_B⁻¹ c: c the covariances of g with B, C_B that of the readings
+/// there, whose noise counts as independent. That variance does not depend on what the readings will be.
 ///
 /// The posterior must not change meanwhile. Where noise is not modelled, its scale is taken to be exp(mean of h).
 /// Keeps no pointer: with its storage, its bytes are a checkpoint.
 template <class Scalar>
 class Gibbon {
  public:
-  using Settings = GibbonSettings<Scalar>;
   using Storage = GibbonStorage<Scalar>;
 
   /// Begins with no point. Fails with `wrong_size` (storage too small or not that of the model, maxima not as many as
-  /// there are samples, or none), `not_finite` (maxima, repulsion) or `out_of_range` (repulsion below 0).
+  /// there are samples, or none) or `not_finite` (maxima).
   Status begin(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-               etl::span<const Scalar> maxima, const Settings& settings = {});
+               etl::span<const Scalar> maxima);
 
   Index chosen() const { return chosen_; }
 
-  /// What each point of the pack is worth; a row per input. Finite.
+  /// What each point of the pack is worth; a row per input. Finite, never negative.
   Pack<Scalar> value(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                      Panel<const Scalar> pack);
 
@@ -134,25 +119,18 @@ class Gibbon {
 
  private:
   struct Evaluation;
-  enum class Step : std::uint8_t { predict, repel, differentiate_g, differentiate_h, adopt };
+  enum class Step : std::uint8_t { predict, condition, differentiate_g, differentiate_h, adopt };
 
   void predict_at(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                   Panel<const Scalar> pack, Evaluation& at) const;
-  void covary(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-              Panel<const Scalar> pack, const Scale<Scalar>& scale) const;
-  void repel(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-             Panel<const Scalar> pack, Evaluation& at) const;
-  void differentiate_repulsion(const Storage& storage, Evaluation& at) const;
-  void add_gradient_of(Which which, const Storage& storage, const Workspace<Scalar>& workspace,
-                       const Problem<Scalar>& problem, Panel<const Scalar> pack, const Moments<Scalar>& change_by,
-                       Panel<Scalar> gradient) const;
-  void keep(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-            Which which) const;
+  void covary(const Storage& storage, const Workspace<Scalar>& workspace, Panel<const Scalar> pack) const;
+  void condition(const Storage& storage, const Workspace<Scalar>& workspace, Panel<const Scalar> pack,
+                 Evaluation& at) const;
+  void differentiate_g(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                       Panel<const Scalar> pack, const Evaluation& at, Panel<Scalar> gradient) const;
   void adopt(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
              etl::span<const Scalar> point, const Evaluation& at);
-  Scalar weight() const;
 
-  Settings settings_{};
   NoiseMoments<Scalar> noise_{};
   Index chosen_ = 0;
   Step step_ = Step::predict;

@@ -52,7 +52,7 @@ Pack<Scalar> Improvement<Scalar>::value_and_gradient(Panel<const Scalar> pack, P
   for (Index d = 0; d < gradient.rows(); ++d) {
     gradient.row(d) = Pack<Scalar>::Zero();
   }
-  const Latent<Scalar> latent = workspace_->latent(model::g);
+  const Latent<Scalar> latent = posterior(*workspace_, *problem_, model::g);
   differentiate<Scalar>(latent, problem_->factor, panel(0), result.change_by, panel(1));
   add_gradient<Scalar>(latent, workspace_->points(), pack, panel(1), gradient);
   return result.value;

@@ -8,7 +8,7 @@ namespace taut::acquire {
 template <class Scalar>
 Moments<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which,
                         Panel<const Scalar> pack, Panel<Scalar> a, Panel<Scalar> scratch) {
-  const Latent<Scalar> latent = workspace.latent(which);
+  const Latent<Scalar> latent = posterior(workspace, problem, which);
   if (!problem.has(which)) {
     for (Index j = 0; j < a.rows(); ++j) {
       a.row(j) = Pack<Scalar>::Zero();

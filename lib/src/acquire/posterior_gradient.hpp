@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/sweep.hpp"
+#include "model/prediction.hpp"
 
 namespace taut::acquire {
 
@@ -18,6 +18,12 @@ using model::Workspace;
 
 // The posterior at any points, and how a function of it changes with them. Panels are the caller's: those of points and
 // gradients have a row per input, the others a row per inducing point.
+
+/// The posterior that proposals are made from: that of g as users see it, and h as it is.
+template <class Scalar>
+Latent<Scalar> posterior(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which) {
+  return which == model::g ? model::corrected(workspace, problem) : workspace.latent(which);
+}
 
 /// Mean and variance of a latent function at each point of the pack. Leaves a = L⁻¹ k(Z, x) in `a`. One that is not
 /// modelled is its mean everywhere and leaves zeros.

@@ -1,6 +1,7 @@
 #include "acquire/proposal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "numeric/elementary.hpp"
@@ -13,14 +14,13 @@ using model::h;
 
 template <class Scalar>
 Status check(const ProposalSettings<Scalar>& settings) {
-  if (settings.batch < 1 || settings.features < 1 || settings.maxima < 1 || settings.maximum_points < 1) {
+  if (settings.batch < 1 || settings.features < 1) {
     return Status::wrong_size;
   }
-  if (!std::isfinite(settings.deviations) || !std::isfinite(settings.spacing) ||
-      !std::isfinite(settings.gibbon.repulsion)) {
+  if (!std::isfinite(settings.deviations) || !std::isfinite(settings.spacing)) {
     return Status::not_finite;
   }
-  return settings.spacing >= 0 && settings.gibbon.repulsion >= 0 ? Status::ok : Status::out_of_range;
+  return settings.spacing >= 0 ? Status::ok : Status::out_of_range;
 }
 
 template <class Scalar>
@@ -33,8 +33,7 @@ Scalar within_box(Scalar coordinate) {
 
 template <class Scalar>
 Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                               const Points<Scalar>& anchors, const Settings& settings, const Random& random,
-                               Scalar best) {
+                               const Settings& settings, const Random& random, Scalar best) {
   const Index inputs = workspace.sizes().inputs;
   Status status = check(settings);
   if (status != Status::ok) {
@@ -48,7 +47,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   }
   BoxSearch<Scalar> trial;  // its own settings are judged by itself
   const Span room = numeric::slice(memory, settings.batch * inputs, BoxSearch<Scalar>::memory(inputs, settings.search));
-  status = trial.begin(room, inputs, 1, anchors, settings.search, 0);
+  status = trial.begin(room, inputs, 1, {{}, inputs}, settings.search, 0);
   if (status != Status::ok) {
     return status;
   }
@@ -57,22 +56,19 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   best_ = best;
   inputs_ = inputs;
   count_ = 0;
-  together_ = 1;
-  scale_varies_ = settings.deviations != 0 && problem.has(h);
+  scale_varies_ = settings.strategy == Strategy::thompson && settings.deviations != 0 && problem.has(h);
   if (problem.observations == 0 || workspace.active() == 0) {
     stage_ = Stage::design;
   } else if (settings.strategy == Strategy::gibbon) {
-    status = sweep_.begin(workspace, settings.maximum_points, stream("maximum").next());
-    stage_ = Stage::sweep;
+    begin_paths(pack_width);
   } else {
-    begin_point(memory, anchors);
+    begin_next(memory, workspace.active());
   }
-  return status;
+  return Status::ok;
 }
 
 template <class Scalar>
-void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                               const Points<Scalar>& anchors) {
+void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Index active = workspace.active();
   switch (stage_) {
     case Stage::design: {
@@ -83,38 +79,35 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
       break;
     }
     case Stage::draw:
-      drawing_.advance(path(memory, g, active), workspace.latent(g), workspace.points());
+      drawing_.advance(path(memory, g, active), posterior(workspace, problem, g), workspace.points());
       if (drawing_.done() && scale_varies_) {
         drawing_.begin(stream("path of the scale"));
         stage_ = Stage::draw_scale;
       } else if (drawing_.done()) {
-        begin_search(memory, anchors);
+        begin_search(memory, active);
       }
       break;
     case Stage::draw_scale:
       drawing_.advance(path(memory, h, active), workspace.latent(h), workspace.points());
       if (drawing_.done()) {
-        begin_search(memory, anchors);
+        begin_search(memory, active);
         stage_ = Stage::scale;
       }
-      break;
-    case Stage::sweep:
-      sweep(memory, workspace, problem, anchors);
       break;
     case Stage::scale:
       follow_scale(memory, workspace);
       stage_ = Stage::search;
       break;
     case Stage::search:
-      search(memory, workspace, problem, anchors);
+      search(memory, workspace, problem);
       break;
     case Stage::accept:
-      accept(memory, anchors);
+      accept(memory, active);
       break;
     case Stage::choose:
       gibbon_.add(batch(memory, active), workspace, problem, point(memory, count_ - 1));
       if (!gibbon_.busy()) {
-        begin_point(memory, anchors);
+        begin_next(memory, active);
       }
       break;
     case Stage::done:
@@ -143,65 +136,85 @@ PathStorage<Scalar> Proposal<Scalar>::path(Span memory, Which which, Index activ
 
 template <class Scalar>
 GibbonStorage<Scalar> Proposal<Scalar>::batch(Span memory, Index active) const {
-  return {work(memory), {inputs_, active, settings_.batch, settings_.maxima}};
+  return {work(memory), {inputs_, active, settings_.batch, pack_width}};
 }
 
 template <class Scalar>
-void Proposal<Scalar>::begin_point(Span memory, const Points<Scalar>& anchors) {
-  together_ = 1;
+etl::span<Scalar> Proposal<Scalar>::tops(Span memory, Index active) const {
+  const Index after = GibbonStorage<Scalar>::scalars(batch(memory, active).sizes());
+  return numeric::slice(work(memory), after, pack_width * inputs_);
+}
+
+template <class Scalar>
+Points<Scalar> Proposal<Scalar>::anchors(Span memory, Index active) const {
+  if (settings_.strategy == Strategy::gibbon && !follows_paths_) {
+    return {tops(memory, active), inputs_};
+  }
+  return {{}, inputs_};
+}
+
+template <class Scalar>
+void Proposal<Scalar>::begin_paths(Index together) {
+  together_ = together;
+  follows_paths_ = true;
+  drawing_.begin(stream("path"));
+  stage_ = Stage::draw;
+}
+
+template <class Scalar>
+void Proposal<Scalar>::begin_next(Span memory, Index active) {
   if (settings_.strategy == Strategy::thompson) {
-    together_ = std::min(settings_.batch - count_, pack_width);
-    drawing_.begin(stream("path"));
-    stage_ = Stage::draw;
+    begin_paths(std::min(settings_.batch - count_, pack_width));
   } else {
-    begin_search(memory, anchors);
+    together_ = 1;
+    follows_paths_ = false;
+    begin_search(memory, active);
   }
 }
 
 template <class Scalar>
-void Proposal<Scalar>::begin_search(Span memory, const Points<Scalar>& anchors) {
-  search_.begin(searching(memory), inputs_, together_, anchors, settings_.search, stream("search").next());
+void Proposal<Scalar>::begin_search(Span memory, Index active) {
+  search_.begin(searching(memory), inputs_, together_, anchors(memory, active), settings_.search,
+                stream("search").next());
   accepted_ = 0;
   stage_ = Stage::search;
 }
 
-// What is known of the maximum, before the first point.
 template <class Scalar>
-void Proposal<Scalar>::sweep(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                             const Points<Scalar>& anchors) {
-  const GibbonStorage<Scalar> storage = batch(memory, workspace.active());
-  const Index after = GibbonStorage<Scalar>::scalars(storage.sizes());
-  const Index scratch = MaximumSweep<Scalar>::memory(inputs_, workspace.active());
-  sweep_.advance(workspace, problem, numeric::slice(work(memory), after, scratch));
-  if (!sweep_.done()) {
+void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Span room = searching(memory);
+  const Index active = workspace.active();
+  if (follows_paths_) {
+    follow_path(memory, workspace);
+  } else if (settings_.strategy == Strategy::gibbon) {
+    acquire::advance(search_, room, gibbon_, batch(memory, active), workspace, problem, anchors(memory, active));
+  } else {
+    acquire::advance(search_, room, Improvement<Scalar>(workspace, problem, work(memory), best_),
+                     anchors(memory, active));
+  }
+  if (!search_.done()) {
     return;
   }
-  const Span maxima = numeric::slice(work(memory), after + scratch, settings_.maxima);
-  Random random = stream("maxima");
-  sweep_.draw(random, maxima);
-  // It can only refuse sizes and numbers that have been checked.
-  gibbon_.begin(storage, workspace, problem, maxima, settings_.gibbon);
-  begin_search(memory, anchors);
-}
-
-template <class Scalar>
-void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                              const Points<Scalar>& anchors) {
-  const Span room = searching(memory);
-  switch (settings_.strategy) {
-    case Strategy::thompson:
-      follow_path(memory, workspace, anchors);
-      break;
-    case Strategy::gibbon:
-      acquire::advance(search_, room, gibbon_, batch(memory, workspace.active()), workspace, problem, anchors);
-      break;
-    case Strategy::improvement:
-      acquire::advance(search_, room, Improvement<Scalar>(workspace, problem, work(memory), best_), anchors);
-      break;
-  }
-  if (search_.done()) {
+  if (follows_paths_ && settings_.strategy == Strategy::gibbon) {
+    begin_gibbon(memory, workspace, problem);
+  } else {
     stage_ = Stage::accept;
   }
+}
+
+// The paths have served: their memory is that of the batch from here on. What a reading tells of the maximum is next to
+// nothing in most of the box, so that the search would miss it without the places where paths are highest.
+template <class Scalar>
+void Proposal<Scalar>::begin_gibbon(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Span places = tops(memory, workspace.active());
+  std::array<Scalar, pack_width> maxima{};
+  for (Index i = 0; i < pack_width; ++i) {
+    const Scalar highest = search_.best_value(i);
+    maxima[static_cast<std::size_t>(i)] = std::isfinite(highest) ? highest : workspace.latent(g).mean;
+    numeric::copy<Scalar>(search_.best(searching(memory), i), numeric::slice(places, i * inputs_, inputs_));
+  }
+  gibbon_.begin(batch(memory, workspace.active()), workspace, problem, maxima);  // sizes and numbers are right
+  begin_next(memory, workspace.active());
 }
 
 // Of the paths of h, at the points of the search: their values, a row for each; or, once the search climbs, the slopes
@@ -230,13 +243,14 @@ void Proposal<Scalar>::follow_scale(Span memory, const Workspace<Scalar>& worksp
 }
 
 template <class Scalar>
-void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors) {
+void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace) {
   const Span room = searching(memory);
   const Index active = workspace.active();
+  const Points<Scalar> none = anchors(memory, active);
   const PathStorage<Scalar> storage = path(memory, g, active);
   const Paths<Scalar> of_g = storage.paths(workspace.latent(g), workspace.points());
   if (!scale_varies_) {
-    acquire::advance(search_, room, of_g, storage.values(), anchors);
+    acquire::advance(search_, room, of_g, storage.values(), none);
     return;
   }
   const Panel<Scalar> found = scale_found(memory, active);
@@ -251,21 +265,21 @@ void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspa
     for (Index d = 0; d < inputs_; ++d) {
       gradient.row(d) += of_scale * found.row(d);
     }
-    search_.advance(room, anchors, values);
+    search_.advance(room, none, values);
   } else {
     const Panel<Scalar> values = storage.values();
     evaluate<Scalar>(of_g, search_.points(room), values);
     for (Index i = 0; i < together_; ++i) {
       values.row(i) += scaled(i);
     }
-    search_.advance(room, anchors, values);
+    search_.advance(room, none, values);
   }
   stage_ = Stage::scale;
 }
 
 // One of the points found; with Q-GIBBON it then joins the batch, as much work as a step of the search.
 template <class Scalar>
-void Proposal<Scalar>::accept(Span memory, const Points<Scalar>& anchors) {
+void Proposal<Scalar>::accept(Span memory, Index active) {
   set_aside(memory, search_.best(searching(memory), accepted_++));
   ++count_;
   if (count_ == settings_.batch) {
@@ -273,7 +287,7 @@ void Proposal<Scalar>::accept(Span memory, const Points<Scalar>& anchors) {
   } else if (settings_.strategy == Strategy::gibbon) {
     stage_ = Stage::choose;
   } else if (accepted_ == together_) {
-    begin_point(memory, anchors);
+    begin_next(memory, active);
   }
 }
 

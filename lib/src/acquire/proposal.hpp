@@ -4,7 +4,6 @@
 #include <taut/strategy.hpp>
 
 #include "acquire/gibbon_search.hpp"
-#include "acquire/maximum_sweep.hpp"
 #include "acquire/path_search.hpp"
 
 namespace taut::acquire {
@@ -21,23 +20,18 @@ struct ProposalSettings {
   /// Paths of g + deviations · exp(h) instead of g: for the mean with its noise scale, a quantile of normal noise.
   Scalar deviations = 0;
 
-  Index maxima = 10;           ///< Samples of the maximum that Q-GIBBON uses, 1 or more.
-  Index maximum_points = 256;  ///< Points that they come from, 1 or more.
-
-  /// Of Q-GIBBON. Its repulsion is weaker than derived: in whole runs (`bench_loop gibbon`) batches of 50 then crowd
-  /// enough to find the maximum, and those of 10 do no worse.
-  GibbonSettings<Scalar> gibbon{.repulsion = Scalar(0.1)};
-
   /// No two points of a batch are closer, in the root mean square of their coordinates in the unit box; 0 or more, and
   /// well below the batch's share of the box.
   Scalar spacing = Scalar(1e-3);
 };
 
 /// The next batch of points to measure: with Thompson sampling eight at a time, by paths that share their features,
-/// else one after the other. Without observations it is an even design.
+/// else one after the other. Q-GIBBON begins with eight paths, too: their highest values are its samples of the
+/// maximum, and where they have them is where the search for the batch begins. Without observations it is an even
+/// design.
 ///
 /// Vectors live in one span of the caller's, passed with each call together with the model, which must not change
-/// meanwhile, and the anchors (see `BoxSearch`). Keeps no pointer: with that span its bytes are a checkpoint.
+/// meanwhile. Keeps no pointer: with that span its bytes are a checkpoint.
 template <class Scalar>
 class Proposal {
  public:
@@ -51,26 +45,24 @@ class Proposal {
     const Index paths =
         functions * PathStorage<Scalar>::scalars(inputs, features_of_each(settings, functions), inducing);
     const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(scale_rows(inputs)) : 0;
-    const Index gibbon = GibbonStorage<Scalar>::scalars({inputs, inducing, settings.batch, settings.maxima}) +
-                         MaximumSweep<Scalar>::memory(inputs, inducing) + settings.maxima;
+    const Index gibbon =
+        GibbonStorage<Scalar>::scalars({inputs, inducing, settings.batch, pack_width}) + pack_width * inputs;
     Index work = Improvement<Scalar>::memory(inducing);
     if (settings.strategy == Strategy::thompson) {
       work = paths + slopes;
     } else if (settings.strategy == Strategy::gibbon) {
-      work = gibbon;
+      work = gibbon > paths ? gibbon : paths;  // one after the other
     }
     return settings.batch * inputs + BoxSearch<Scalar>::memory(inputs, settings.search) + work;
   }
 
-  /// Fails with `wrong_size` (a count below its least, too little memory, anchors of another size), `not_finite` or
-  /// `out_of_range` (other settings). `best` is what an improvement exceeds. The same random stream gives the same
-  /// batch.
+  /// Fails with `wrong_size` (a count below its least, too little memory), `not_finite` or `out_of_range` (other
+  /// settings). `best` is what an improvement exceeds. The same random stream gives the same batch.
   Status begin(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-               const Points<Scalar>& anchors, const Settings& settings, const Random& random, Scalar best = 0);
+               const Settings& settings, const Random& random, Scalar best = 0);
 
   /// One bounded unit of work.
-  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-               const Points<Scalar>& anchors);
+  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   bool done() const { return stage_ == Stage::done; }
 
@@ -79,7 +71,7 @@ class Proposal {
   ConstSpan point(ConstSpan memory, Index i) const { return numeric::slice(memory, i * inputs_, inputs_); }
 
  private:
-  enum class Stage : std::uint8_t { design, draw, draw_scale, sweep, scale, search, accept, choose, done };
+  enum class Stage : std::uint8_t { design, draw, draw_scale, scale, search, accept, choose, done };
 
   static constexpr Index features_of_each(const Settings& settings, Index functions) {
     return (settings.features + functions - 1) / functions;
@@ -91,16 +83,18 @@ class Proposal {
   Span work(Span memory) const;
   PathStorage<Scalar> path(Span memory, Which which, Index active) const;
   GibbonStorage<Scalar> batch(Span memory, Index active) const;
-  void begin_point(Span memory, const Points<Scalar>& anchors);
-  void sweep(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-             const Points<Scalar>& anchors);
-  void search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-              const Points<Scalar>& anchors);
+  /// Where Q-GIBBON's search begins: behind its batch. Other searches have no such points.
+  Span tops(Span memory, Index active) const;
+  Points<Scalar> anchors(Span memory, Index active) const;
+  void begin_paths(Index together);
+  void begin_next(Span memory, Index active);
+  void begin_search(Span memory, Index active);
+  void search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void begin_gibbon(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   Panel<Scalar> scale_found(Span memory, Index active) const;
   void follow_scale(Span memory, const Workspace<Scalar>& workspace);
-  void follow_path(Span memory, const Workspace<Scalar>& workspace, const Points<Scalar>& anchors);
-  void begin_search(Span memory, const Points<Scalar>& anchors);
-  void accept(Span memory, const Points<Scalar>& anchors);
+  void follow_path(Span memory, const Workspace<Scalar>& workspace);
+  void accept(Span memory, Index active);
   void set_aside(Span memory, ConstSpan found);
   bool crowded(Span memory, ConstSpan place) const;
   Random stream(etl::string_view name) const { return random_.stream(name, static_cast<std::uint64_t>(count_)); }
@@ -108,14 +102,14 @@ class Proposal {
   Settings settings_{};
   Random random_{};
   PathDrawing<Scalar> drawing_{};
-  MaximumSweep<Scalar> sweep_{};
   Gibbon<Scalar> gibbon_{};
   BoxSearch<Scalar> search_{};
   Index inputs_ = 0;
   Index count_ = 0;
-  Index together_ = 1;         // points that the present search is for
-  Index accepted_ = 0;         // of them
-  bool scale_varies_ = false;  // so that paths of it are needed; one that does not moves no maximum
+  Index together_ = 1;          // points that the present search is for
+  bool follows_paths_ = false;  // and whether it is for the highest points of paths
+  Index accepted_ = 0;          // of them
+  bool scale_varies_ = false;   // so that paths of it are needed; one that does not moves no maximum
   Scalar best_ = 0;
   Stage stage_ = Stage::done;
 };

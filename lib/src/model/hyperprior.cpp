@@ -27,6 +27,10 @@ Belief<Scalar> belief(const Hyperprior<Scalar>& prior, Which which, Index parame
 
 constexpr int searched_deviations = 5;
 
+// But lengthscales no longer than this: readings crowd around an optimum and say that an input does not matter there,
+// and a model that takes its lengthscale for infinite is certain of what it has not seen elsewhere.
+constexpr int longest_lengthscale_deviations = 2;
+
 }  // namespace
 
 template <class Scalar>
@@ -56,9 +60,10 @@ void set_bounds(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>& pr
       const Belief<Scalar> believed = belief(prior, which, parameter, inputs);
       const bool mean = parameter == inputs + 1;
       const bool free = which == g || scale_varies || (mean && !scale_known);
-      const Scalar reach = believed.deviation * searched_deviations;
-      workspace.lower()[at] = free ? believed.mean - reach : present;
-      workspace.upper()[at] = free ? believed.mean + reach : present;
+      const Scalar below = believed.deviation * searched_deviations;
+      const Scalar above = parameter < inputs ? believed.deviation * longest_lengthscale_deviations : below;
+      workspace.lower()[at] = free ? believed.mean - below : present;
+      workspace.upper()[at] = free ? believed.mean + above : present;
       ++parameter;
       ++at;
     }

@@ -11,18 +11,25 @@ namespace {
 // V⁻¹ a, or R⁻¹ a where the likelihood is the true one.
 template <class Scalar>
 void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
-  const Latent<Scalar> latent = workspace.latent(g);
+  const Latent<Scalar> latent = corrected(workspace, problem);
   const Panel<Scalar> a = workspace.projection(g);
   const Panel<Scalar> solved = workspace.solved();
   project<Scalar>(latent, workspace.points(), workspace.spot(), a);
   for (Index j = 0; j < a.rows(); ++j) {
     solved.row(j) = a.row(j);
   }
-  const bool known = problem.noise == Problem<Scalar>::Noise::known;
-  numeric::solve_lower<Scalar>(known ? latent.posterior_factor : workspace.spread(), solved);
+  numeric::solve_lower<Scalar>(latent.posterior_factor, solved);
 }
 
 }  // namespace
+
+template <class Scalar>
+Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Latent<Scalar> plain = workspace.latent(g);
+  const bool known = problem.noise == Problem<Scalar>::Noise::known;
+  return {plain.kernel, plain.mean, plain.prior_factor, known ? plain.posterior_factor : workspace.spread(),
+          plain.weights};
+}
 
 template <class Scalar>
 Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
@@ -68,6 +75,8 @@ Pack<Scalar> covariance_with_first(const Workspace<Scalar>& workspace, const Pro
   return covariance;
 }
 
+template Latent<float> corrected(const Workspace<float>&, const Problem<float>&);
+template Latent<double> corrected(const Workspace<double>&, const Problem<double>&);
 template Marginals<float> predict(const Workspace<float>&, const Problem<float>&);
 template Marginals<double> predict(const Workspace<double>&, const Problem<double>&);
 template Pack<float> covariance_with_first(const Workspace<float>&, const Problem<float>&);

@@ -24,7 +24,6 @@ Proposal::Settings settings_for(acquire::Strategy strategy, float deviations) {
   Proposal::Settings settings{.strategy = strategy, .batch = 3, .features = 40};
   settings.search = {.candidates = 64, .starts = 8, .tolerance = 1e-6F};
   settings.deviations = deviations;
-  settings.maximum_points = 64;
   return settings;
 }
 
@@ -101,14 +100,13 @@ void same_bits::proposal(Hash& hash) {
   using acquire::Strategy;
   const taut::model::Engine<float> engine = fit();
   const taut::model::Workspace<float> workspace = engine.workspace(memory.data());
-  const acquire::Points<float> anchors{workspace.inducing(), inputs};
   const auto hash_batch = [&](Strategy strategy, float deviations) {
     const Proposal::Settings settings = settings_for(strategy, deviations);
     Proposal proposal;
-    hash.add(static_cast<std::uint32_t>(
-        proposal.begin(room, workspace, engine.problem(), anchors, settings, taut::Random(9), 1.0F)));
+    hash.add(
+        static_cast<std::uint32_t>(proposal.begin(room, workspace, engine.problem(), settings, taut::Random(9), 1.0F)));
     while (!proposal.done()) {
-      proposal.advance(room, workspace, engine.problem(), anchors);
+      proposal.advance(room, workspace, engine.problem());
     }
     const etl::span<float> points(room.data(), static_cast<std::size_t>(settings.batch * inputs));
     hash.add_all(points);

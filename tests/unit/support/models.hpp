@@ -5,6 +5,7 @@
 
 #include "check.hpp"
 #include "model/settling.hpp"
+#include "model/spread.hpp"
 #include "numeric/elementary.hpp"
 
 /// Models for the tests, in fixed storage.
@@ -90,6 +91,21 @@ taut::model::Settling<Number> settle(const taut::model::Workspace<Number>& works
     settling.advance(workspace, problem);
   }
   return settling;
+}
+
+/// And then makes the spread, as a fit does.
+template <class Number>
+void settle_and_spread(const taut::model::Workspace<Number>& workspace, const taut::model::Problem<Number>& problem) {
+  settle(workspace, problem, {}, true);
+  taut::model::Spread<Number> spread;
+  spread.begin(workspace);
+  for (Index pack = 0; pack < taut::model::packs(problem.observations); ++pack) {
+    spread.add(workspace, problem, pack);
+  }
+  while (!spread.done()) {
+    spread.advance(workspace);
+  }
+  TEST_ASSERT_TRUE(spread.usable());
 }
 
 /// Mean and variance of a latent function at the points in `spot`.
