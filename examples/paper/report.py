@@ -10,12 +10,15 @@ is shown, and the best that any run reached stands for the optimum.
 import csv
 import math
 import pathlib
+import statistics
 import sys
 from collections import defaultdict
 
 COLOURS = {"quantile_ts": "#1f5fa8", "quantile_gibbon": "#1b9e5a", "expectile_ts": "#5fa8d8",
            "expectile_gibbon": "#7fcf9f", "gpr_ei": "#c8651b", "hetgp": "#a03090", "homoscedastic_ts": "#b09010",
            "random": "#777777"}
+COLUMNS = ("problem", "variant", "dim", "tau", "batch", "method", "index", "run", "seed", "observations", "truth",
+           "regret", "seconds", "status")
 FAMILIES = {"gld": "GLD", "lander": "Lunar lander", "fel": "Free-electron laser"}
 
 
@@ -24,7 +27,12 @@ def read(folder):
     cells = defaultdict(lambda: defaultdict(dict))
     for path in sorted(folder.glob("*.csv")):
         with path.open(newline="") as file:
-            for row in csv.DictReader(file):
+            rows = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (rows.fieldnames or [])]
+            if missing:
+                print(f"report.py: {path} is not of a campaign: it has no {', '.join(missing)}", file=sys.stderr)
+                sys.exit(2)
+            for row in rows:
                 cell = (row["problem"], row["variant"], int(row["dim"]), float(row["tau"]), int(row["batch"]))
                 run = (int(row["index"]), int(row["run"]), int(row["seed"]))
                 cells[cell][row["method"]].setdefault(run, []).append(
@@ -174,35 +182,39 @@ def number(mean, half, runs):
 
 
 def table(methods, key):
-    """Mean and interval after the first design, halfway and at the end; regressions, failures, time."""
+    """Mean and interval after the first design, halfway and at the end; median and standard deviation of runs at the end;
+    regressions, failures, time."""
     names = [name for name in COLOURS if name in methods]
     observations = [point[0] for point in curve(methods[names[0]], key)]
     halfway = min(observations, key=lambda n: abs(n - observations[-1] / 2))
     shown = sorted({observations[0], halfway, observations[-1]})
     what = "regret" if key == "regret" else "truth"
-    lines = [f"| method | runs | {' | '.join(f'{what} at {n}' for n in shown)} | regressed | failed | s per run |",
-             "|---" * (len(shown) + 5) + "|"]
+    lines = [f"| method | runs | {' | '.join(f'{what} at {n}' for n in shown)} | median | deviation | regressed | failed | "
+             "s per run |", "|---" * (len(shown) + 7) + "|"]
     for name in names:
         runs = methods[name]
         points = {n: (mean, half) for n, mean, half in curve(runs, key)}
         values = [number(*points[n], len(runs)) if n in points else "" for n in shown]
         failed = sum(rows[-1]["status"] != "ok" for rows in runs.values())
         seconds = sum(rows[-1]["seconds"] for rows in runs.values()) / len(runs)
-        lines.append(f"| {name} | {len(runs)} | {' | '.join(values)} | {regressions(methods, name)} | {failed} | "
-                     f"{seconds:.1f} |")
+        last = [rows[-1][key] for rows in runs.values()]
+        deviation = f"{statistics.stdev(last):.3g}" if len(last) > 1 else ""
+        lines.append(f"| {name} | {len(runs)} | {' | '.join(values)} | {statistics.median(last):.3g} | {deviation} | "
+                     f"{regressions(methods, name)} | {failed} | {seconds:.1f} |")
     return lines
 
 
 def pairs(cells):
     """How often one method ends ahead of another, on the same problems and runs, over all cells of a kind."""
     lines = ["| problem | ahead | behind | better, equal, worse at the end |", "|---|---|---|---|"]
-    for family, variant in sorted({cell[:2] for cell in cells}):
-        name = FAMILIES[family] + (f" ({variant})" if variant == "text" else "")
+    for kind in sorted({cell[:3] for cell in cells}):
+        family, variant, inputs = kind
+        name = f"{FAMILIES[family]}{' (text)' if variant == 'text' else ''}, D = {inputs}"
         for ahead in ("quantile_ts", "quantile_gibbon"):
             for behind in ("quantile_gibbon", "gpr_ei", "hetgp", "homoscedastic_ts", "random"):
                 counts = [0, 0, 0]
                 for cell, methods in cells.items():
-                    if cell[:2] != (family, variant) or ahead == behind:
+                    if cell[:3] != kind or ahead == behind:
                         continue
                     for run in methods.get(ahead, {}).keys() & methods.get(behind, {}).keys():
                         one, other = (methods[method][run][-1]["truth"] for method in (ahead, behind))
@@ -222,7 +234,8 @@ def main():
         print(f"report.py: no finished runs in {folder}", file=sys.stderr)
         sys.exit(2)
     lines = ["# The paper's experiments", "",
-             "Mean and 95 % confidence interval of the mean. *Regressed*: runs whose last recommendation is worse than an "
+             "Mean and 95 % confidence interval of the mean; at the end also median and standard deviation of the runs. "
+             "*Regressed*: runs whose last recommendation is worse than an "
              "earlier one by more than 5 % of the way from the first recommendations to the optimum. *Failed*: runs that "
              "ended with an error; they count, with their worst value.", ""]
     for cell, methods in sorted(cells.items()):

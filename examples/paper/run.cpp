@@ -18,9 +18,8 @@ using taut::Status;
 
 // What the experiments need, for single readings and for replicated ones. These are few, and every one of them becomes
 // an inducing point: the regression is exact.
-constexpr taut::Limits limits_of(std::size_t inputs, std::size_t inducing, std::size_t observations,
-                                 std::size_t batch) {
-  return {.inputs = inputs, .inducing = inducing, .observations = observations, .batch = batch, .features = 256};
+constexpr taut::Limits limits_of(std::size_t inputs, std::size_t observations, std::size_t batch) {
+  return {.inputs = inputs, .inducing = 50, .observations = observations, .batch = batch, .features = 256};
 }
 constexpr taut::Limits replicated(std::size_t inputs) {
   return {.inputs = inputs,
@@ -30,10 +29,10 @@ constexpr taut::Limits replicated(std::size_t inputs) {
           .features = 1,
           .gibbon = false};
 }
-constexpr taut::Limits gld_3 = limits_of(3, 50, 750, 50);
-constexpr taut::Limits gld_6 = limits_of(6, 50, 1500, 50);
-constexpr taut::Limits lander = limits_of(6, 100, 1500, 25);
-constexpr taut::Limits fel = limits_of(16, 50, 1600, 100);
+constexpr taut::Limits gld_3 = limits_of(3, 750, 50);
+constexpr taut::Limits gld_6 = limits_of(6, 1500, 50);
+constexpr taut::Limits lander{.inputs = 6, .inducing = 100, .observations = 1500, .batch = 25, .features = 1000};
+constexpr taut::Limits fel = limits_of(16, 1600, 100);
 
 // The core's destructor is out of reach; a shared pointer remembers the whole.
 template <template <taut::Limits, class> class Whole, class Core>
