@@ -16,7 +16,7 @@ class Lander final : public Problem {
 
   etl::span<const taut::Range<float>> ranges() const override;
   Budget budget() const override { return {300, 1500}; }
-  /// A cliff beside the best settings: 50 leave one run in three on the wrong side of it.
+  /// There is a cliff beside the best settings, and with 50 more runs end far from it.
   std::size_t inducing() const override { return 100; }
   float level() const override { return level_; }
   float observe(etl::span<const float> settings, taut::Random& random) const override;
