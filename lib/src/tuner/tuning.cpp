@@ -25,8 +25,8 @@ Plan plan_of(const Limits& limits, const TunerSettings<Scalar>& settings) {
   const bool forgets = settings.when_full == WhenFull::forget_oldest;
   const std::size_t readings = settings.readings != 0 ? settings.readings : forgets ? endless : limits.observations;
   const std::size_t room = readings < limits.observations ? readings : limits.observations;
-  // More even points than inducing points can carry only take readings away from where they count: of
-  // examples/matching, in 40 runs each with 24, 32 and 40 inducing points, two thirds as many are best.
+  // More even points than inducing points can carry only take readings away from where they count. Two thirds as many
+  // were best in whole runs of examples/matching with 24, 32 and 40 inducing points.
   const std::size_t quarter = room / 4 > 0 ? room / 4 : 1;
   const std::size_t carried = (2 * limits.inducing + 2) / 3;
   const std::size_t initial = quarter < carried ? quarter : carried;
