@@ -48,6 +48,7 @@ class Logged final : public Problem {
 
   etl::span<const taut::Range<float>> ranges() const override { return problem_->ranges(); }
   Budget budget() const override { return problem_->budget(); }
+  std::size_t inducing() const override { return problem_->inducing(); }
   float level() const override { return problem_->level(); }
   float observe(etl::span<const float> settings, taut::Random& random) const override {
     return readings_.emplace_back(problem_->observe(settings, random));
