@@ -31,7 +31,7 @@ constexpr taut::Limits replicated(std::size_t inputs) {
 }
 constexpr taut::Limits gld_3 = limits_of(3, 750, 50);
 constexpr taut::Limits gld_6 = limits_of(6, 1500, 50);
-constexpr taut::Limits lander{.inputs = 6, .inducing = 100, .observations = 1500, .batch = 25, .features = 1000};
+constexpr taut::Limits lander{.inputs = 6, .inducing = 100, .observations = 1500, .batch = 50, .features = 1000};
 constexpr taut::Limits fel = limits_of(16, 1600, 100);
 
 // The core's destructor is out of reach; a shared pointer remembers the whole.
