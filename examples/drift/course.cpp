@@ -1,5 +1,6 @@
 #include "course.hpp"
 
+#include <unistd.h>
 #include <taut/tuner.hpp>
 
 #include <algorithm>
@@ -97,8 +98,10 @@ class Run {
     now.stayed += moment.stayed;
     if (time % std::max<std::size_t>(wanted_ / moment_count, 1) == 0) {
       course_.moments.push_back(moment);
-      std::fprintf(stderr, "\r%7zu readings, recommended %5.2f V of %5.2f V ", time, moment.recommended,
-                   moment.possible);
+      if (isatty(STDERR_FILENO) != 0) {
+        std::fprintf(stderr, "\r%7zu readings, recommended %5.2f V of %5.2f V ", time, moment.recommended,
+                     moment.possible);
+      }
     }
   }
 
