@@ -160,7 +160,8 @@ class Play {
     account_.wanted = settings.readings != 0 ? settings.readings : forgets ? endless : limits_.observations;
     account_.initial = settings.initial != 0
                            ? settings.initial
-                           : std::max<std::size_t>(1, std::min(account_.wanted, limits_.observations) / 4);
+                           : std::clamp<std::size_t>(std::min(account_.wanted, limits_.observations) / 4, 1,
+                                                     (2 * limits_.inducing + 2) / 3);
     account_.known_noise = settings.noise == taut::Noise::known;
   }
 
