@@ -248,11 +248,9 @@ void a_collapsed_posterior_and_repeated_points_give_finite_values() {
   fit(problem);
   const Workspace<Scalar> workspace = room.workspace();
   workspace.hyperparameters(h)[inputs + 1] = -60;  // the logarithm of the scale
-  for (const models::Which which : {g}) {
-    const taut::numeric::Triangle<Scalar> factor = workspace.latent(which).posterior_factor;
-    for (Index i = 0; i < factor.size(); ++i) {
-      factor(i, i) = Scalar(1e8);
-    }
+  const taut::numeric::Triangle<Scalar> factor = posterior(workspace, problem, g).posterior_factor;
+  for (Index i = 0; i < factor.size(); ++i) {
+    factor(i, i) = Scalar(1e8);
   }
   begin(problem);
   const Panel<Scalar> gradient(slopes, inputs);

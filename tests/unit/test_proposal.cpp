@@ -305,16 +305,16 @@ void bad_settings_are_refused_and_change_nothing() {
 }
 
 // Certain everywhere: the precision of v is 1e12, and the prior leaves next to nothing besides v. All paths are one: a
-// slope with its maximum on the boundary or, without weights, a constant.
-void collapse(Index inputs, Scalar weight) {
+// slope with its maximum on the boundary or, without weights, a constant. Or not quite certain, with another factor.
+void collapse(Index inputs, Scalar weight, Scalar factor = Scalar(1e6)) {
   const Workspace<Scalar> workspace = workspace_of(inputs);
   models::set_hyperparameters<Scalar>(workspace, g, Scalar(3), Scalar(-25), Scalar(1));
   models::prepare(workspace, problem_with(Noise::varies));
   for (const models::Which which : {g, h}) {
-    const Latent<Scalar> latent = workspace.latent(which);
+    const Latent<Scalar> latent = posterior(workspace, problem_with(Noise::varies), which);
     taut::model::set_identity(latent.posterior_factor);
     for (Index j = 0; j < inducing; ++j) {
-      latent.posterior_factor(j, j) = Scalar(1e6);
+      latent.posterior_factor(j, j) = factor;
       latent.weights.data()[j] = which == g ? weight : Scalar(0);
     }
   }
@@ -348,15 +348,47 @@ void a_posterior_that_is_not_a_number_still_gives_a_batch() {
   }
 }
 
+// Where nothing can be learnt of the maximum a point is worth 0, and that is nearly everywhere: what counts is found
+// all the same, by a search whose even candidates do not see it.
+void gibbon_points_could_be_the_best() {
+  const Problem<Scalar> problem = problem_with(Noise::varies);
+  constexpr Index inputs = 6;
+  constexpr Index batch = 10;
+  fit(inputs, problem);
+  collapse(inputs, Scalar(1e5), Scalar(0.001));
+  const Proposal<Scalar> proposal = propose(memory, inputs, problem, settings_for(Strategy::gibbon, batch));
+  const Workspace<Scalar> workspace = workspace_of(inputs);
+  const auto moments_at = [&](etl::span<const Scalar> point) {
+    for (Index d = 0; d < inputs; ++d) {
+      workspace.spot().row(d) = Pack<Scalar>::Constant(point.data()[d]);
+    }
+    return taut::model::predict(workspace, problem).g;
+  };
+  std::array<Scalar, static_cast<std::size_t>(batch)> mean{};
+  std::array<Scalar, static_cast<std::size_t>(batch)> deviation{};
+  for (Index i = 0; i < batch; ++i) {
+    const taut::model::Moments<Scalar> at = moments_at(proposal.point(memory, i));
+    mean[static_cast<std::size_t>(i)] = at.mean[0];
+    deviation[static_cast<std::size_t>(i)] = std::sqrt(at.variance[0]);
+  }
+  const Scalar best = *std::max_element(mean.begin(), mean.end());
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    TEST_ASSERT_TRUE(mean[i] + 6 * deviation[i] > best);
+  }
+  const std::array<Scalar, inputs> middle{Scalar(0.5), Scalar(0.5), Scalar(0.5), Scalar(0.5), Scalar(0.5), Scalar(0.5)};
+  const taut::model::Moments<Scalar> there = moments_at(middle);
+  TEST_ASSERT_TRUE(there.mean[0] + 12 * std::sqrt(there.variance[0]) < best);  // which not every point could be
+}
+
 // The paths of a proposal's first points, drawn again.
 using PathMemory = std::array<Scalar, static_cast<std::size_t>(PathStorage<Scalar>::scalars(3, features, inducing))>;
 PathMemory path_memory[2];
-Paths<Scalar> draw_again(models::Which which, Index functions, Index waves, std::uint64_t seed) {
-  const Latent<Scalar> latent = workspace_of(3).latent(which);
+Paths<Scalar> draw_again(const Problem<Scalar>& problem, models::Which which, Index functions, Index waves) {
+  const Latent<Scalar> latent = posterior(workspace_of(3), problem, which);
   const Points<Scalar> points = workspace_of(3).points();
   const PathStorage<Scalar> storage(path_memory[which], 3, waves, inducing, functions);
   PathDrawing<Scalar> drawing;
-  drawing.begin(Random(seed).stream(which == g ? "path" : "path of the scale", 0));
+  drawing.begin(Random(1).stream(which == g ? "path" : "path of the scale", 0));
   while (!drawing.done()) {
     drawing.advance(storage, latent, points);
   }
@@ -386,8 +418,8 @@ void thompson_points_maximise_paths_of_the_statistic_and_its_scale() {
     settings.deviations = deviations;
     const Proposal<Scalar> proposal = propose(memory, 3, problem, settings);
     const Index waves = deviations == 0 ? features : features / 2;
-    const Paths<Scalar> of_g = draw_again(g, batch, waves, 1);
-    const Paths<Scalar> of_h = draw_again(h, batch, waves, 1);
+    const Paths<Scalar> of_g = draw_again(problem, g, batch, waves);
+    const Paths<Scalar> of_h = draw_again(problem, h, batch, waves);
     for (Index i = 0; i < batch; ++i) {
       std::array<Scalar, static_cast<std::size_t>(Panel<Scalar>::entries(3))> entries{};
       const Panel<Scalar> spot(entries, 3);
@@ -395,6 +427,14 @@ void thompson_points_maximise_paths_of_the_statistic_and_its_scale() {
         spot.row(d) = Pack<Scalar>::Constant(proposal.point(memory, i).data()[d]);
       }
       const Scalar found = sum_of_paths(of_g, of_h, i, deviations, spot)[0];
+      for (Index d = 0; d < 3; ++d) {  // of this very path: beside it there is nothing higher, but for the tolerance
+        const Pack<Scalar> place = spot.row(d);
+        for (const Scalar step : {Scalar(-0.02), Scalar(0.02)}) {
+          spot.row(d) = (place + step).max(Scalar(0)).min(Scalar(1));
+          TEST_ASSERT_TRUE(sum_of_paths(of_g, of_h, i, deviations, spot)[0] <= found + Scalar(1e-3));
+        }
+        spot.row(d) = place;
+      }
       Random random(99);
       for (int trial = 0; trial < 25; ++trial) {  // 200 points
         for (Index d = 0; d < 3; ++d) {
@@ -556,6 +596,7 @@ int main() {
   RUN_TEST(bad_settings_are_refused_and_change_nothing);
   RUN_TEST(a_posterior_without_variance_gives_distinct_points);
   RUN_TEST(a_posterior_that_is_not_a_number_still_gives_a_batch);
+  RUN_TEST(gibbon_points_could_be_the_best);
   RUN_TEST(thompson_points_maximise_paths_of_the_statistic_and_its_scale);
   RUN_TEST(a_scale_that_is_the_same_everywhere_moves_no_point);
   RUN_TEST(of_two_equal_peaks_thompson_sampling_visits_each_half_of_the_time);
