@@ -304,6 +304,26 @@ void fewer_observations_than_inducing_points_are_enough() {
   TEST_ASSERT_TRUE(fitting.converged());
 }
 
+// The evidence would have the lengthscale of the second input infinite, and the model then be certain wherever that
+// input leads: it ends at its bound, two deviations of the prior above its mean. Without a bound this one ends beyond.
+void an_input_that_does_not_matter_keeps_a_finite_lengthscale() {
+  room = {};
+  const Workspace<Scalar> workspace = room.workspace();
+  const Problem<Scalar> problem = quantile_of<Scalar>(first_count);
+  taut::Random random(8);
+  for (Index i = 0; i < first_count; ++i) {
+    const auto x = random.uniform<Scalar>();
+    const auto z = random.uniform<Scalar>();
+    set_observation(workspace, i, x, z, taut::numeric::sine_cosine(9 * x).sine + random.normal<Scalar>() / 50);
+  }
+  models::place_on_observations(workspace, first_count);
+  set_most_likely(workspace);
+  fit(workspace, problem, 60, true);
+  const taut::model::Hyperprior<Scalar> prior = hyperprior<Scalar>();
+  CHECK_WITHIN(Scalar(1e-5), prior.log_lengthscale + 2 * prior.log_lengthscale_deviation,
+               workspace.hyperparameters(g)[1]);
+}
+
 void an_outlier_does_not_break_it() {
   constexpr Index count = 60;
   const Workspace<Scalar> workspace = begun(count);
@@ -390,6 +410,7 @@ int main() {
   RUN_TEST(equal_outputs_give_that_output);
   RUN_TEST(equal_inputs_give_the_quantile_there_and_the_prior_elsewhere);
   RUN_TEST(fewer_observations_than_inducing_points_are_enough);
+  RUN_TEST(an_input_that_does_not_matter_keeps_a_finite_lengthscale);
   RUN_TEST(an_outlier_does_not_break_it);
   RUN_TEST(hyperparameters_that_are_no_numbers_end_the_fit_without_evidence);
 #ifndef __arm__
