@@ -177,6 +177,7 @@ void a_point_is_worth_what_it_tells_once_the_chosen_ones_are_read() {
   }
 }
 
+// But for the rounding of another elimination.
 void the_order_of_the_chosen_points_does_not_matter() {
   const Problem<Scalar>& problem = every_problem[0];
   fit(problem);

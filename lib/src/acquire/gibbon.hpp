@@ -48,7 +48,8 @@ class GibbonStorage {
   Panel<Scalar> found() const { return panel(3 * column() + Panel<Scalar>::entries(sizes_.inputs), found_rows); }
   Panel<Scalar> covariances(Index chosen) const { return panel(rows(), chosen); }
 
-  // Of chosen points: inputs; (I - P⁻¹) a of g; the factor of the covariance of their readings.
+  // Of chosen points: inputs; (I - P⁻¹) a of g, with P⁻¹ the covariance of its corrected posterior; the factor of the
+  // covariance of their readings.
   Points<Scalar> points(Index chosen) const { return {part(kept(), chosen * sizes_.inputs), sizes_.inputs}; }
   Span point(Index i) const { return part(kept() + i * sizes_.inputs, sizes_.inputs); }
   Span whitened(Index i) const {

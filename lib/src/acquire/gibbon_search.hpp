@@ -7,7 +7,7 @@
 namespace taut::acquire {
 
 // One step of the search for the maximum: evaluates one pack, with Q-GIBBON a part of that. Information falls to 1e-4
-// nats and less as a search goes on, so the tolerance of the search must be small against that: 1e-7 rather than its
+// nats and less as a search goes on, so the tolerance of the search must be small against that: 1e-6 rather than its
 // default.
 
 template <class Scalar>
