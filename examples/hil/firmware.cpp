@@ -9,6 +9,7 @@
 
 #include <bit>
 
+#include "boot_count.hpp"
 #include "link.hpp"
 
 namespace {
@@ -61,7 +62,7 @@ hil::Exchange measure(hil::Requester& requester, std::uint32_t id, Settings sett
 
 int main() {
   port::uart::begin(baud);
-  hil::Requester requester(port::ticks_per_second() / tries_per_second);
+  hil::Requester requester(hil::count_boot(), port::ticks_per_second() / tries_per_second);
   taut::Status status = tuner.begin({.goal = taut::maximise(taut::quantile(0.05F)), .ranges = knobs, .seed = 1});
   while (status == taut::Status::ok && !tuner.finished()) {
     const auto trial = tuner.ask();

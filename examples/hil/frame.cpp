@@ -8,9 +8,9 @@ namespace hil {
 
 namespace {
 
-// start, size, sequence (2), kind, words (4 each), check (4); the check covers all but the start and itself.
+// start, size, sequence (2), kind, boot (4), words (4 each), check (4); the check covers all but the start and itself.
 constexpr std::uint8_t start = 0xA5;
-constexpr std::size_t header_bytes = 5;
+constexpr std::size_t header_bytes = 9;
 constexpr std::size_t word_bytes = 4;
 
 constexpr std::size_t frame_bytes(std::size_t words) { return header_bytes + word_bytes * words + word_bytes; }
@@ -42,6 +42,7 @@ void Encoder::begin(const Frame& frame) {
   append(static_cast<std::uint8_t>(frame.sequence));
   append(static_cast<std::uint8_t>(frame.sequence >> 8U));
   append(static_cast<std::uint8_t>(frame.kind));
+  append_word(frame.boot);
   for (std::size_t i = 0; i < words; ++i) {
     append_word(frame.words[i]);
   }
@@ -102,6 +103,7 @@ Frame Decoder::read(std::size_t words) const {
   frame.sequence = static_cast<std::uint16_t>(bytes_[2] | bytes_[3] << 8);
   frame.kind = static_cast<Kind>(bytes_[4]);
   frame.size = static_cast<std::uint8_t>(words);
+  frame.boot = word_at(bytes_.data() + 5);
   for (std::size_t i = 0; i < words; ++i) {
     frame.words[i] = word_at(bytes_.data() + header_bytes + word_bytes * i);
   }

@@ -22,14 +22,15 @@ inline constexpr std::size_t most_words = 17;
 struct Frame {
   std::uint16_t sequence = 0;  ///< Of the request; its answer has the same.
   Kind kind = Kind::request;
-  std::uint8_t size = 0;  ///< How many of the words count.
+  std::uint8_t size = 0;   ///< How many of the words count.
+  std::uint32_t boot = 0;  ///< The nonce of the requester's boot; its answer has the same.
   std::array<std::uint32_t, most_words> words{};
 
   friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-/// Bytes of the longest frame: start, size, sequence, kind, words, check.
-inline constexpr std::size_t most_bytes = 5 + 4 * most_words + 4;
+/// Bytes of the longest frame: start, size, sequence, kind, boot, words, check.
+inline constexpr std::size_t most_bytes = 9 + 4 * most_words + 4;
 
 /// Hands out the bytes of a frame, one by one.
 class Encoder {

@@ -14,7 +14,10 @@ Status Requester::ask(std::uint32_t id, etl::span<const float> settings) {
     return Status::wrong_size;
   }
   const auto sequence = static_cast<std::uint16_t>(request_.sequence + 1);
-  request_ = {.sequence = sequence, .kind = Kind::request, .size = static_cast<std::uint8_t>(settings.size() + 1)};
+  request_ = {.sequence = sequence,
+              .kind = Kind::request,
+              .size = static_cast<std::uint8_t>(settings.size() + 1),
+              .boot = boot_};
   request_.words[0] = id;
   for (std::size_t i = 0; i < settings.size(); ++i) {
     request_.words[i + 1] = std::bit_cast<std::uint32_t>(settings[i]);
@@ -52,9 +55,9 @@ void Requester::receive(std::uint8_t byte) {
 }
 
 void Requester::hear(const Frame& frame) {
-  if (exchange_ != Exchange::waiting || frame.sequence != request_.sequence || frame.size < 1 ||
+  if (exchange_ != Exchange::waiting || frame.boot != boot_ || frame.sequence != request_.sequence || frame.size < 1 ||
       frame.words[0] != request_.words[0]) {
-    return;  // an answer that came twice, or a stray one
+    return;  // an answer that came twice, one to what was asked before a reset, or a stray one
   }
   if (frame.kind == Kind::answer && frame.size == 2) {
     reading_ = std::bit_cast<float>(frame.words[1]);
@@ -98,11 +101,16 @@ Status Answerer::answer(float reading) {
   return reply({.sequence = request_.sequence,
                 .kind = Kind::answer,
                 .size = 2,
+                .boot = request_.boot,
                 .words = {request_.words[0], std::bit_cast<std::uint32_t>(reading)}});
 }
 
 Status Answerer::refuse() {
-  return reply({.sequence = request_.sequence, .kind = Kind::refusal, .size = 1, .words = {request_.words[0]}});
+  return reply({.sequence = request_.sequence,
+                .kind = Kind::refusal,
+                .size = 1,
+                .boot = request_.boot,
+                .words = {request_.words[0]}});
 }
 
 Status Answerer::reply(const Frame& frame) {

@@ -26,8 +26,10 @@ class Requester {
  public:
   static constexpr int most_tries = 100;
 
-  /// `patience` is how many ticks it waits for an answer before it sends the request again.
-  explicit Requester(std::uint64_t patience) : patience_(patience) {}
+  /// `boot` is a nonce: another one after each reset, because sequence numbers then begin anew and the other end may
+  /// still hold an answer to what was asked before. `patience` is how many ticks it waits for an answer before it sends
+  /// the request again.
+  Requester(std::uint32_t boot, std::uint64_t patience) : boot_(boot), patience_(patience) {}
 
   /// Starts to ask for a measurement. Fails with `not_ready` while the one before is under way, or `wrong_size` for
   /// more than `most_settings`.
@@ -44,6 +46,7 @@ class Requester {
  private:
   void hear(const Frame& frame);
 
+  std::uint32_t boot_;
   std::uint64_t patience_;
   std::uint64_t sent_ = 0;  ///< When the last byte went out.
   Encoder encoder_;

@@ -1,6 +1,6 @@
 """The plant at the other end of the firmware's UART: a noisy instrument with two knobs.
 
-    plant.py [--noise RATE] [--seed S] qemu-system-arm -serial chardev:uart ... -kernel hil_firmware.elf
+    plant.py [--noise RATE] [--seed S] [--reset N] qemu-system-arm -serial chardev:uart ... -kernel hil_firmware.elf
 
 runs the emulator and answers what the firmware asks on its UART until it ends, with the same exit code. Prints a line for
 each measurement (number, current in A, phase in degrees, reading in mJ) among what the firmware prints.
@@ -13,7 +13,7 @@ import sys
 import zlib
 
 START, REQUEST, ANSWER, REFUSAL = 0xA5, 1, 2, 3
-HEADER, CHECK, MOST_WORDS = 5, 4, 17
+HEADER, CHECK, MOST_WORDS = 9, 4, 17
 
 
 class Random:
@@ -74,13 +74,13 @@ class Line:
         return bytes(received)
 
 
-def encode(sequence, kind, payload):
-    body = struct.pack("<BHB", len(payload) // 4, sequence, kind) + payload
+def encode(sequence, kind, boot, payload):
+    body = struct.pack("<BHBI", len(payload) // 4, sequence, kind, boot) + payload
     return bytes([START]) + body + struct.pack("<I", zlib.crc32(body))
 
 
 class Decoder:
-    """Finds frames as (sequence, kind, payload); what began like one but is none is dropped up to the next start."""
+    """Finds frames as (sequence, kind, boot, payload); what began like one but is none is dropped up to the next start."""
 
     def __init__(self):
         self.buffer = b""
@@ -97,10 +97,10 @@ class Decoder:
                 if len(self.buffer) < end + CHECK:
                     return
                 if struct.unpack_from("<I", self.buffer, end)[0] == zlib.crc32(self.buffer[1:end]):
-                    sequence, kind = struct.unpack_from("<HB", self.buffer, 2)
+                    sequence, kind, boot = struct.unpack_from("<HBI", self.buffer, 2)
                     payload = self.buffer[HEADER:end]
                     self.buffer = self.buffer[end + CHECK:]
-                    yield sequence, kind, payload
+                    yield sequence, kind, boot, payload
                     continue
             self.buffer = self.buffer[1:]
 
@@ -110,33 +110,52 @@ class Answerer:
 
     def __init__(self, instrument):
         self.instrument, self.decoder = instrument, Decoder()
-        self.request, self.reply, self.repeated = None, b"", 0
+        self.request, self.reply, self.measured, self.repeated = None, b"", 0, 0
 
     def answers(self, received):
         for request in self.decoder.frames(received):
-            sequence, kind, payload = request
+            sequence, kind, boot, payload = request
             if kind != REQUEST or not payload:
                 continue
             if request == self.request:
                 self.repeated += 1
             else:
-                self.request, self.reply = request, self.measure(sequence, payload)
+                self.request, self.reply = request, self.measure(sequence, boot, payload)
             yield self.reply
 
-    def measure(self, sequence, payload):
+    def measure(self, sequence, boot, payload):
         if len(payload) != 4 + 4 * 2:
-            return encode(sequence, REFUSAL, payload[:4])
+            return encode(sequence, REFUSAL, boot, payload[:4])
+        self.measured += 1
         number, current, phase = struct.unpack("<Iff", payload)
         answer = payload[:4] + struct.pack("<f", self.instrument.measure(current, phase))
         reading, = struct.unpack("<f", answer[4:])
         print(f"measured {number:5d} {current:10.6f} {phase:11.6f} {reading:10.6f}", flush=True)
-        return encode(sequence, ANSWER, answer)
+        return encode(sequence, ANSWER, boot, answer)
+
+
+def boot(command, answerer, to_plant, to_firmware, measurements=None):
+    """Runs the firmware until it ends, or has been sent so many readings; returns its exit code."""
+    plant_end, emulator_end = socket.socketpair()
+    uart = ["-chardev", f"socket,id=uart,fd={emulator_end.fileno()}"]
+    with subprocess.Popen(command + uart, pass_fds=[emulator_end.fileno()]) as emulator:
+        emulator_end.close()
+        try:
+            while answerer.measured != measurements and (received := plant_end.recv(4096)):
+                for answer in answerer.answers(to_plant.carry(received)):
+                    plant_end.sendall(to_firmware.carry(answer))
+        except ConnectionError:  # the firmware ended with an answer on its way
+            pass
+        if answerer.measured == measurements:
+            emulator.kill()
+    return emulator.returncode
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--noise", type=float, default=0, help="share of bytes that the line harms, 0 to 1")
     parser.add_argument("--seed", type=int, default=1, help="of the line's noise; that of the instrument is fixed")
+    parser.add_argument("--reset", type=int, default=0, help="reset the firmware, once, after so many measurements")
     parser.add_argument("emulator", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
     if not 0 <= arguments.noise <= 1 or not arguments.emulator:
@@ -144,18 +163,12 @@ def main():
 
     answerer = Answerer(Instrument(seed=1))
     to_plant, to_firmware = (Line(arguments.noise, 2 * arguments.seed + way) for way in (0, 1))
-    plant_end, emulator_end = socket.socketpair()
-    uart = ["-chardev", f"socket,id=uart,fd={emulator_end.fileno()}"]
-    with subprocess.Popen(arguments.emulator + uart, pass_fds=[emulator_end.fileno()]) as emulator:
-        emulator_end.close()
-        try:
-            while received := plant_end.recv(4096):
-                for answer in answerer.answers(to_plant.carry(received)):
-                    plant_end.sendall(to_firmware.carry(answer))
-        except ConnectionError:  # the firmware ended with an answer on its way
-            pass
+    if arguments.reset:
+        boot(arguments.emulator, answerer, to_plant, to_firmware, arguments.reset)
+        print("reset", flush=True)
+    code = boot(arguments.emulator, answerer, to_plant, to_firmware)
     print(f"bytes harmed {to_plant.harmed} + {to_firmware.harmed}, answers repeated {answerer.repeated}")
-    sys.exit(emulator.returncode)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

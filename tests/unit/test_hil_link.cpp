@@ -35,7 +35,9 @@ struct Bytes {
 };
 
 Frame some_frame(std::size_t words, Random& random) {
-  Frame frame{.sequence = static_cast<std::uint16_t>(random.next()), .size = static_cast<std::uint8_t>(words)};
+  Frame frame{.sequence = static_cast<std::uint16_t>(random.next()),
+              .size = static_cast<std::uint8_t>(words),
+              .boot = random.next()};
   for (std::size_t i = 0; i < words; ++i) {
     frame.words[i] = random.next();
   }
@@ -82,13 +84,13 @@ std::uint32_t crc_by_division(const std::uint8_t* bytes, std::size_t size) {
 
 void the_layout_is_the_documented_one() {
   Bytes bytes;
-  bytes.append(Frame{.sequence = 0x1234, .kind = Kind::answer, .size = 1, .words = {0x89ABCDEF}});
-  const std::array<std::uint8_t, 9> head{0xA5, 1, 0x34, 0x12, 2, 0xEF, 0xCD, 0xAB, 0x89};
-  TEST_ASSERT_EQUAL(13, bytes.size);
+  bytes.append(Frame{.sequence = 0x1234, .kind = Kind::answer, .size = 1, .boot = 0x01020304, .words = {0x89ABCDEF}});
+  const std::array<std::uint8_t, 13> head{0xA5, 1, 0x34, 0x12, 2, 4, 3, 2, 1, 0xEF, 0xCD, 0xAB, 0x89};
+  TEST_ASSERT_EQUAL(17, bytes.size);
   TEST_ASSERT_EQUAL_MEMORY(head.data(), bytes.data.data(), head.size());
-  const std::uint32_t check = crc_by_division(bytes.data.data() + 1, 8);
+  const std::uint32_t check = crc_by_division(bytes.data.data() + 1, 12);
   for (std::size_t i = 0; i < 4; ++i) {
-    TEST_ASSERT_EQUAL_HEX8(check >> (8 * i), bytes.data[9 + i]);
+    TEST_ASSERT_EQUAL_HEX8(check >> (8 * i), bytes.data[13 + i]);
   }
 }
 
@@ -99,7 +101,7 @@ void frames_of_every_size_arrive_one_after_the_other() {
     Catch caught{.expected = some_frame(words, random)};
     Bytes bytes;
     bytes.append(caught.expected);
-    TEST_ASSERT_EQUAL(9 + 4 * words, bytes.size);
+    TEST_ASSERT_EQUAL(13 + 4 * words, bytes.size);
     for (std::size_t i = 0; i < bytes.size; ++i) {
       TEST_ASSERT_EQUAL(0, caught.frames);
       caught.feed(decoder, bytes.data[i]);
@@ -210,7 +212,7 @@ void garbage_with_a_header_is_no_frame() {
   for (int i = 0; i < 20'000; ++i) {
     caught.feed(decoder, 0xA5);
     caught.feed(decoder, 1);
-    for (int k = 0; k < 11; ++k) {
+    for (int k = 0; k < 15; ++k) {
       caught.feed(decoder, static_cast<std::uint8_t>(random.next() >> 24U));
     }
   }
@@ -294,7 +296,7 @@ struct Bench {
   float sum = 0;  // of the settings last measured
 
   Bench(std::uint64_t patience, std::uint32_t thousandths, std::uint64_t seed)
-      : requester(patience),
+      : requester(0, patience),
         there(thousandths, Random(seed).stream("there")),
         back(thousandths, Random(seed).stream("back")) {}
 
@@ -354,8 +356,8 @@ void a_quiet_line_needs_no_second_try() {
   TEST_ASSERT_EQUAL(0, bench.requester.resent());
 }
 
-// Of 42 bytes there and back all are spared with probability 0.97^42 = 0.28, so about 2.6 resends per request are to be
-// expected; 100 in vain have a probability of 0.72^100 = 5e-15.
+// Of 50 bytes there and back all are spared with probability 0.97^50 = 0.22, so about 3.6 resends per request are to be
+// expected; 100 in vain have a probability of 0.78^100 = 2e-11.
 void over_a_noisy_line_all_is_answered_rightly_and_measured_once() {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     Bench bench(100, 30, seed);
@@ -383,6 +385,35 @@ void the_sequence_number_may_wrap() {
     if (bench.run(5, {}) != Exchange::answered || bench.measured != i) {
       TEST_FAIL_MESSAGE("not measured once");
     }
+  }
+}
+
+// After a reset the firmware counts from 1 again, and with the same seed it begins with the same settings.
+void after_a_reset_the_same_request_is_measured_anew() {
+  Bench bench(100, 0, 1);
+  const std::array<float, 2> settings{1.5F, -2};
+  TEST_ASSERT_TRUE(bench.run(0, settings) == Exchange::answered);
+  TEST_ASSERT_TRUE(bench.requester.reading() == 1);
+  bench.requester = Requester(1, 100);
+  TEST_ASSERT_TRUE(bench.run(0, settings) == Exchange::answered);
+  TEST_ASSERT_TRUE(bench.requester.reading() == 2);
+  TEST_ASSERT_EQUAL(2, bench.measured);
+}
+
+// It was on its way, or being measured, when the firmware was reset.
+void an_answer_of_before_the_reset_is_not_taken() {
+  for (const std::uint64_t steps : {std::uint64_t{20}, std::uint64_t{30}, std::uint64_t{35}}) {
+    Bench bench(100, 0, 1);
+    bench.duration = 10;
+    CHECK_STATUS(ok, bench.requester.ask(0, {}));
+    while (bench.now < steps) {
+      bench.step();
+    }
+    TEST_ASSERT_TRUE(bench.requester.exchange() == Exchange::waiting);
+    bench.requester = Requester(1, 100);
+    TEST_ASSERT_TRUE(bench.run(0, {}) == Exchange::answered);
+    TEST_ASSERT_TRUE(bench.requester.reading() == 2);
+    TEST_ASSERT_EQUAL(2, bench.measured);
   }
 }
 
@@ -417,7 +448,7 @@ Bytes sent_by(Answerer& answerer) {
 
 void a_repeated_request_gets_the_same_answer() {
   Answerer answerer;
-  Frame request{.sequence = 9, .size = 2, .words = {40, std::bit_cast<std::uint32_t>(1.5F)}};
+  Frame request{.sequence = 9, .size = 2, .boot = 3, .words = {40, std::bit_cast<std::uint32_t>(1.5F)}};
   feed(answerer, request);
   TEST_ASSERT_EQUAL(0, sent_by(answerer).size);
   TEST_ASSERT_EQUAL(40, answerer.request()->id);
@@ -425,7 +456,7 @@ void a_repeated_request_gets_the_same_answer() {
   TEST_ASSERT_TRUE(answerer.request()->settings[0] == 1.5F);
   CHECK_STATUS(ok, answerer.answer(3.5F));
   const Bytes first = sent_by(answerer);
-  TEST_ASSERT_EQUAL(17, first.size);
+  TEST_ASSERT_EQUAL(21, first.size);
 
   feed(answerer, request);
   TEST_ASSERT_FALSE(answerer.request().has_value());
@@ -453,17 +484,19 @@ void a_request_is_refused_and_the_next_one_heard() {
 }
 
 void a_stray_answer_is_not_heard() {
-  Requester requester(1000);
+  Requester requester(3, 1000);
   CHECK_STATUS(ok, requester.ask(5, {}));  // sequence number 1
   while (requester.transmit(0).has_value()) {
   }
-  const Frame right{.sequence = 1, .kind = Kind::answer, .size = 2, .words = {5, std::bit_cast<std::uint32_t>(2.5F)}};
-  std::array<Frame, 4> strays{right, right, right, right};
+  const Frame right{
+      .sequence = 1, .kind = Kind::answer, .size = 2, .boot = 3, .words = {5, std::bit_cast<std::uint32_t>(2.5F)}};
+  std::array<Frame, 5> strays{right, right, right, right, right};
   strays[0].sequence = 0;
   strays[1].kind = Kind::request;
   strays[2].words[0] = 6;
   strays[3].size = 3;
-  for (const Frame& frame : {strays[0], strays[1], strays[2], strays[3], right}) {
+  strays[4].boot = 2;
+  for (const Frame& frame : {strays[0], strays[1], strays[2], strays[3], strays[4], right}) {
     TEST_ASSERT_TRUE(requester.exchange() == Exchange::waiting);
     Bytes bytes;
     bytes.append(frame);
@@ -512,6 +545,8 @@ int main() {
   RUN_TEST(over_a_noisy_line_all_is_answered_rightly_and_measured_once);
   RUN_TEST(an_impatient_requester_gets_the_same);
   RUN_TEST(the_sequence_number_may_wrap);
+  RUN_TEST(after_a_reset_the_same_request_is_measured_anew);
+  RUN_TEST(an_answer_of_before_the_reset_is_not_taken);
   RUN_TEST(without_an_answer_it_gives_up_and_can_ask_again);
   RUN_TEST(a_repeated_request_gets_the_same_answer);
   RUN_TEST(a_request_is_refused_and_the_next_one_heard);
