@@ -1,6 +1,8 @@
 # What cmake --install installs: the archive, the public headers, a package for CMake and one for pkg-config.
 include(CMakePackageConfigHelpers)
+include(GNUInstallDirs) # here only: it warns where CMake knows little of the compiler, as in Zephyr
 
+target_include_directories(taut PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 install(TARGETS taut EXPORT taut-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/taut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
@@ -15,3 +17,5 @@ set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix "/${pkgconfig_dir}" "/")
 configure_file(cmake/taut.pc.in taut.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/taut.pc" DESTINATION ${pkgconfig_dir})
+
+include(sbom.cmake)

@@ -1,10 +1,12 @@
 # What taut is built with: Eigen (inside the library only), ETL (public) and Unity (tests only). Each is looked for in a
 # source folder named in FETCHCONTENT_SOURCE_DIR_<NAME>, then among the installed packages, then in its repository at a
-# pinned tag.
+# pinned commit. Eigen3::Eigen and etl::etl, where the project around taut has them, come before all that: two Eigens or
+# two ETLs would not do in one program.
 
 # Fetches `tag` of `repository` into <name>_SOURCE_DIR without running its build; stops with one clear message where
-# that cannot work.
-function(taut_fetch name title repository tag package)
+# that cannot work, or where the tag is not that of `commit`: a tag can be moved. By its tag, because a server need not
+# hand out a single commit by its number, and the whole history of Eigen is large.
+function(taut_fetch name title repository tag commit package)
   find_package(Git QUIET)
   if(Git_FOUND AND NOT FETCHCONTENT_FULLY_DISCONNECTED)
     execute_process(COMMAND ${GIT_EXECUTABLE} ls-remote --exit-code ${repository} ${tag}
@@ -16,7 +18,7 @@ function(taut_fetch name title repository tag package)
     string(TOUPPER ${name} upper)
     message(FATAL_ERROR "taut needs ${title}, which is neither installed nor to be fetched from here.\n"
       "Do one of these:\n"
-      "  install the package ${package}; on Debian, toolchains/install-packages.sh installs everything;\n"
+      "  install the package ${package}; on Debian, ./dev setup installs everything;\n"
       "  name a source folder: -DFETCHCONTENT_SOURCE_DIR_${upper}=<folder>;\n"
       "  let CMake fetch ${repository} at ${tag} (needs git and a network).")
   endif()
@@ -24,6 +26,12 @@ function(taut_fetch name title repository tag package)
   # The folder that does not exist keeps FetchContent from running the dependency's own build.
   FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${tag} GIT_SHALLOW TRUE SOURCE_SUBDIR no-build)
   FetchContent_MakeAvailable(${name})
+  execute_process(COMMAND ${GIT_EXECUTABLE} -C "${${name}_SOURCE_DIR}" rev-parse HEAD
+    OUTPUT_VARIABLE fetched OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT fetched STREQUAL commit)
+    message(FATAL_ERROR "${repository} has another commit at ${tag} than taut was tested with:\n"
+      "${fetched}, not ${commit}")
+  endif()
   set(${name}_SOURCE_DIR "${${name}_SOURCE_DIR}" PARENT_SCOPE)
 endfunction()
 
@@ -31,18 +39,23 @@ include("${CMAKE_CURRENT_LIST_DIR}/../lib/cmake/taut-etl.cmake")
 
 # Eigen, as the plain include folder taut_eigen: no part of the installed package.
 function(taut_provide_eigen)
-  if(FETCHCONTENT_SOURCE_DIR_EIGEN)
+  if(TARGET Eigen3::Eigen)
+    set(folder $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>) # known only when all is configured
+  elseif(FETCHCONTENT_SOURCE_DIR_EIGEN)
     set(folder "${FETCHCONTENT_SOURCE_DIR_EIGEN}")
   else()
     find_package(Eigen3 3.4 QUIET NO_MODULE NO_CMAKE_FIND_ROOT_PATH)
-    if(Eigen3_FOUND)
+    if(TARGET Eigen3::Eigen)
       get_target_property(folder Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+    elseif(Eigen3_FOUND) # it makes no target where the project around taut has one of the name `eigen`
+      set(folder "${EIGEN3_INCLUDE_DIR}")
     else()
-      taut_fetch(eigen "Eigen 3.4" https://gitlab.com/libeigen/eigen.git 3.4.0 "libeigen3-dev")
+      taut_fetch(eigen "Eigen 3.4" https://gitlab.com/libeigen/eigen.git 3.4.0
+        3147391d946bb4b6c68edd901f2add6ac1f31f8c "libeigen3-dev")
       set(folder "${eigen_SOURCE_DIR}")
     endif()
   endif()
-  if(NOT EXISTS "${folder}/Eigen/Core")
+  if(NOT folder MATCHES "^\\$<" AND NOT EXISTS "${folder}/Eigen/Core")
     message(FATAL_ERROR "There is no Eigen/Core in ${folder}, the folder given or found for Eigen.")
   endif()
   add_library(taut_eigen INTERFACE)
@@ -65,7 +78,7 @@ if(TAUT_TESTS)
       NO_CMAKE_FIND_ROOT_PATH)
     if(NOT TAUT_UNITY_DIR)
       taut_fetch(unity "the Unity test framework" https://github.com/ThrowTheSwitch/Unity.git v2.5.2
-        "cmock (Debian 13 and later)")
+        0b899aec14d3a9abb2bf260ac355f0f28630a6a3 "cmock (Debian 13 and later)")
       set(TAUT_UNITY_DIR "${unity_SOURCE_DIR}/src")
     endif()
   endif()

@@ -1,51 +1,143 @@
 #!/usr/bin/env bash
-# Installs what building and testing taut needs on Debian 12 or later. Does nothing where all of it is there.
+# Sees to it that what a purpose needs is here. It looks for the tools and files themselves, however they got here, and
+# does nothing where all are there. What is missing it installs with apt, as root or with sudo, after saying what and
+# how much; where that cannot be, it names what is missing by its packages and fails.
 #
-# usage: install-packages.sh [edge]     edge: also what the presets for Linux on ARM need
-#
-# Debian 12 lacks two of the packages (ETL and CMock, which carries Unity). Both are architecture-independent, so there
-# they are taken from Debian 13, whose suite is pinned low: nothing else comes from it.
+# usage: install-packages.sh PURPOSE..     packages.txt has the purposes, what they need and what that is called
 set -euo pipefail
 
-packages=(
-  build-essential cmake ninja-build python3 # the build
-  clang-format-14 clang-tidy-14             # the lint
-  doxygen                                   # the reference
-  pkgconf                                   # a consumer without CMake
-  gcovr                                     # the coverage
-  libeigen3-dev                             # inside the library
-  libbox2d-dev                              # inside an example, the lunar lander
-  gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib
-  qemu-system-arm                           # the Cortex-M cores
-)
-packages_of_debian_13=(libetlcpp-dev cmock) # ETL; Unity
-if [ "${1:-}" = edge ]; then
-  packages+=(g++-aarch64-linux-gnu g++-arm-linux-gnueabihf qemu-user)
-fi
+table=$(grep -v '^#' "$(dirname "${BASH_SOURCE[0]}")/packages.txt")
 
-installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+say() { printf '%s\n' "$@" >&2; }
 
-missing=()
-for package in "${packages[@]}" "${packages_of_debian_13[@]}"; do
-  installed "$package" || missing+=("$package")
-done
-if [ ${#missing[@]} -eq 0 ]; then
-  exit 0
-fi
+# column LINE NUMBER: one of a line of the table, without the blanks around it.
+column() {
+  local columns word
+  IFS='|' read -ra columns <<<"$1"
+  read -r word <<<"${columns[$2 - 1]}"
+  echo "$word"
+}
 
-if ! command -v apt-get >/dev/null; then
-  echo "This system has no apt-get. Please install the equivalents of: ${missing[*]}" >&2
-  exit 1
-fi
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-  if ! command -v sudo >/dev/null; then
-    echo "Run as root, or install sudo. Missing packages: ${missing[*]}" >&2
-    exit 1
+# What happens where a need cannot be met. Those that are not named here are indispensable.
+without() {
+  case "$1" in
+    clang-format@14) echo "formatting is not checked (PyPI has it: clang-format==14.0.6)" ;;
+    clang-tidy@14) echo "clang-tidy is not run" ;;
+    include/box2d/*) echo "the lunar lander is left out" ;;
+    include/eigen3/* | include/etl/* | share/unity/*)
+      command -v git >/dev/null && echo "CMake will fetch it with git, at a pinned tag" ;;
+    *) return 1 ;;
+  esac
+}
+
+version_of() {
+  local said
+  said=$("$1" --version 2>/dev/null) || return 1
+  [[ $said =~ version\ ([0-9]+(\.[0-9]+)*) ]] && echo "${BASH_REMATCH[1]}"
+}
+
+# here WORD: whether what the table looks for is there.
+here() {
+  local name=${1%%[>@:]*} wanted=${1##*[=@:]} version folder
+  case "$1" in
+    *">="*)
+      version=$(version_of "$name") &&
+        [ "$(printf '%s\n' "$wanted" "$version" | sort -V | head -n 1)" = "$wanted" ]
+      ;;
+    *@*)
+      command -v "$name-$wanted" >/dev/null || { version=$(version_of "$name") && [ "${version%%.*}" = "$wanted" ]; }
+      ;;
+    *:*) [ -e "$("$name-g++" -print-file-name="$wanted" 2>/dev/null)" ] ;;
+    */*)
+      for folder in /usr /usr/local /opt/homebrew /opt/local; do
+        [ ! -e "$folder/$1" ] || return 0
+      done
+      return 1
+      ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+# Sets `missing` to the lines of the table that the purposes need and that are not here; of these, `lacking` to the
+# indispensable ones, and `notes` to what happens without the others.
+look() {
+  local line of words rest purpose word found reason
+  missing=() lacking=() notes=()
+  while IFS= read -r line; do
+    IFS='|' read -r of words rest <<<"$line"
+    found=yes
+    for purpose in "${purposes[@]}"; do
+      case " $of " in *" $purpose "*) found= ;; esac
+    done
+    for word in $words; do
+      [ -n "$found" ] || ! here "$word" || found=yes
+    done
+    [ -z "$found" ] || continue
+    missing+=("$line")
+    if reason=$(without "$(column "$line" 2)"); then
+      notes+=("$(title "$line") is not here: $reason.")
+    else
+      lacking+=("$line")
+    fi
+  done <<<"$table"
+}
+
+# title LINE: what is looked for, as one would say it.
+title() {
+  local word
+  word=$(column "$1" 2)
+  word=${word%% *}
+  word=${word#include/}
+  word=${word/>=/ }
+  word=${word/@/ }
+  echo "${word/:/ }"
+}
+
+# finish WHY: the end. Fails if something indispensable is missing, and says what, in a table.
+finish() {
+  local line row='  %-25s %-31s %-25s %-22s %s\n'
+  if [ ${#lacking[@]} -eq 0 ]; then
+    [ ${#notes[@]} -eq 0 ] || say "${notes[@]}"
+    exit 0
   fi
-  as_root=(sudo)
+  {
+    echo "$1"
+    printf "$row" missing "Debian, Ubuntu" Fedora Arch Homebrew
+    for line in "${lacking[@]}"; do
+      printf "$row" "$(title "$line")" "$(column "$line" 3)" "$(column "$line" 4)" "$(column "$line" 5)" \
+        "$(column "$line" 6)"
+    done
+    echo "Install these with the package manager of this system, and run the command again."
+  } >&2
+  exit 1
+}
+
+for purpose in "$@"; do
+  case " $(cut -d '|' -f 1 <<<"$table" | tr '\n' ' ') " in
+    *" $purpose "*) ;;
+    *) say "There is no purpose '$purpose'." && exit 2 ;;
+  esac
+done
+[ $# -gt 0 ] || exit 0
+purposes=("$@")
+look
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+command -v apt-get >/dev/null || finish "Not all that this needs is here, and there is no apt to install it with:"
+as_root=(env)
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || finish "Not all that this needs is here, and to install it takes root or sudo:"
+  as_root=(sudo env)
 fi
-apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"; }
+apt() { "${as_root[@]}" LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 "$@"; }
+offered() { [ -n "$(apt-cache show --no-all-versions "$1" 2>/dev/null)" ]; }
+
+# Debian 12 lacks two of the packages: ETL, and CMock, which carries Unity. Both are the same for every architecture, so
+# there they are taken from Debian 13: these files alone, without a change to the package sources of the system.
+offered_by_debian_13() {
+  case "$1" in libetlcpp-dev | cmock) ;; *) return 1 ;; esac
+  [ -r /etc/os-release ] && (. /etc/os-release && [ "${ID:-} ${VERSION_ID:-}" = "debian 12" ])
+}
 
 # Prints a source entry for suite $1 that is otherwise the machine's own first Debian entry.
 debian_source_for() {
@@ -63,26 +155,48 @@ debian_source_for() {
   fi
 }
 
-# From Debian 13 on the two packages are in the system's own suite.
-add_debian_13() {
-  local source pin
-  source=$(debian_source_for trixie)
-  if [ -z "$source" ]; then
-    echo "No Debian source found under /etc/apt to derive the Debian 13 entry from." >&2
-    exit 1
-  fi
-  pin=$'Package: *\nPin: release n=trixie\nPin-Priority: 100'
-  echo "$source" | "${as_root[@]}" tee /etc/apt/sources.list.d/taut-debian-13.sources >/dev/null
-  echo "$pin" | "${as_root[@]}" tee /etc/apt/preferences.d/taut-debian-13 >/dev/null
-  apt update
+# download_from_debian_13 FOLDER PACKAGE..
+download_from_debian_13() {
+  local folder=$1 own
+  shift
+  own=(-qq -o "Dir::Etc::SourceList=$folder/debian-13.sources" -o Dir::Etc::SourceParts=- -o APT::Sandbox::User=root
+    -o "Dir::State::Lists=$folder/lists" -o "Dir::Cache=$folder/cache")
+  mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial"
+  debian_source_for trixie >"$folder/debian-13.sources"
+  apt-get "${own[@]}" update && (cd "$folder" && apt-get "${own[@]}" download "$@")
 }
 
-echo "Installing: ${missing[*]}"
-apt update
-for package in "${packages_of_debian_13[@]}"; do
-  if ! installed "$package" && ! apt-cache show "$package" >/dev/null 2>&1; then
-    add_debian_13
-    break
+# What can be done without is not worth asking the servers again each time.
+if [ ${#lacking[@]} -gt 0 ] || ! compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null; then
+  say "Asking for the present packages: apt-get update"
+  apt -qq update || say "apt-get update failed."
+fi
+packages=() of_debian_13=()
+for line in "${missing[@]}"; do
+  package=$(column "$line" 3)
+  if offered "$package"; then
+    packages+=("$package")
+  elif offered_by_debian_13 "$package"; then
+    of_debian_13+=("$package")
+  elif [[ $(column "$line" 2) == */* ]] && ! command -v git >/dev/null; then
+    packages+=(git) # with it, CMake fetches what is not installed
   fi
 done
-apt install -y --no-install-recommends "${missing[@]}" >/dev/null
+if [ ${#of_debian_13[@]} -gt 0 ]; then
+  say "Not in Debian 12, so downloading from Debian 13, without adding a package source: ${of_debian_13[*]}"
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+  chmod 755 "$folder"
+  download_from_debian_13 "$folder" "${of_debian_13[@]}" || say "That failed."
+  for file in "$folder"/*.deb; do
+    [ ! -f "$file" ] || packages+=("$file")
+  done
+fi
+if [ ${#packages[@]} -gt 0 ]; then
+  say "Installing: ${packages[*]##*/}"
+  install=(install --no-install-recommends "${packages[@]}")
+  apt "${install[@]}" --assume-no 2>/dev/null | grep -E '^(Need to get|After this operation)' >&2 || true
+  apt -qq "${install[@]}" -y >/dev/null || say "apt-get install failed."
+fi
+look
+finish "This is still missing:"

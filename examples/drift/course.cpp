@@ -51,7 +51,10 @@ class Run {
       }
       const float reading = instrument_.measure(trial->settings, tuner.readings(), noise_);
       note(trial->settings, reading);
-      tuner.tell(trial->id, reading);
+      if (const taut::Status told = tuner.tell(trial->id, reading); told != taut::Status::ok) {
+        std::fprintf(stderr, "%s\n", taut::text(told).data());
+        return {};
+      }
     }
     std::for_each(course_.stretches.begin(), course_.stretches.end(), divide);
     tuner.observe({});

@@ -34,25 +34,23 @@ void show_progress(const char* name, std::uint64_t seed, std::size_t shots, cons
 
 Course tune(const Method& method, std::uint64_t seed) {
   const bool of_quantile = method.kind == Method::Kind::quantile;
-  const taut::Status begun =
+  taut::Status status =
       tuner.begin(task(seed, limits.observations, of_quantile ? taut::quantile(level) : taut::mean()));
   Course course;
-  if (begun != taut::Status::ok) {
-    std::fprintf(stderr, "%s\n", taut::text(begun).data());
-    return course;
-  }
   taut::Random noise = shots(seed);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   float quantile = nan;
   std::size_t slices = 0;
-  while (tuner.state() != taut::State::finished) {
+  while (status == taut::Status::ok && tuner.state() != taut::State::finished) {
     if (tuner.state() == taut::State::measuring) {
       const auto trial = tuner.ask();
-      course.energies.push_back(Plant::energy(trial->settings, noise));
-      tuner.tell(trial->id, course.energies.back());
+      if (trial) {
+        course.energies.push_back(Plant::energy(trial->settings, noise));
+      }
+      status = trial ? tuner.tell(trial->id, course.energies.back()) : trial.error();
     } else {
       const taut::State before = tuner.state();
-      tuner.poll();
+      status = tuner.poll();
       if (before == taut::State::fitting && tuner.state() != before) {
         const auto best = tuner.best();
         quantile = Plant::quantile(best->settings, level);
@@ -62,6 +60,10 @@ Course tune(const Method& method, std::uint64_t seed) {
     if (++slices % 512 == 0 || tuner.state() == taut::State::finished) {
       show_progress(method.name, seed, tuner.readings(), taut::text(tuner.state()).data(), quantile);
     }
+  }
+  if (status != taut::Status::ok) {
+    std::fprintf(stderr, "%s\n", taut::text(status).data());
+    return {};
   }
   return course;
 }

@@ -32,16 +32,16 @@ int main() {
   line.append("\n");
   taut::port::write(line);
   tuner.observe(taut::Observer<float>::create<log>());
-  const taut::Status begun = tuner.begin(laser::task(seed, readings));
+  taut::Status status = tuner.begin(laser::task(seed, readings));
   taut::Random noise = laser::shots(seed);
   // Nothing here blocks for longer than one slice: a firmware's other duties have their turn between two of them.
-  while (begun == taut::Status::ok && tuner.state() != taut::State::finished) {
+  while (status == taut::Status::ok && tuner.state() != taut::State::finished) {
     if (tuner.state() == taut::State::measuring) {
       const auto trial = tuner.ask();
-      tuner.tell(trial->id, laser::Plant::energy(trial->settings, noise));
+      status = trial ? tuner.tell(trial->id, laser::Plant::energy(trial->settings, noise)) : trial.error();
     } else {
-      tuner.poll();
+      status = tuner.poll();
     }
   }
-  return begun == taut::Status::ok ? 0 : 1;
+  return status == taut::Status::ok ? 0 : 1;
 }

@@ -30,24 +30,25 @@ struct Outcome {
   int recommendations = 0;
 };
 
-// Does what one line of the log says was done.
+// Does what one line of the log says was done. What is refused here shows in the lines that follow.
 void follow(const std::string& kind, std::istringstream& words, Outcome& outcome) {
   std::uint32_t id = 0;
   if (kind == "trial") {
-    tuner.ask();
+    static_cast<void>(tuner.ask());
     ++outcome.trials;
   } else if (kind == "reading") {
     std::string bits;
     words >> id >> bits;
-    tuner.tell(id, std::bit_cast<float>(static_cast<std::uint32_t>(std::strtoul(bits.c_str(), nullptr, 16))));
+    const auto reading = std::bit_cast<float>(static_cast<std::uint32_t>(std::strtoul(bits.c_str(), nullptr, 16)));
+    static_cast<void>(tuner.tell(id, reading));
     ++outcome.readings;
   } else if (kind == "failure") {
     words >> id;
-    tuner.fail(id);
+    static_cast<void>(tuner.fail(id));
   } else {
     outcome.recommendations += kind == "best" ? 1 : 0;
     while (own_lines.empty() && (tuner.state() == taut::State::fitting || tuner.state() == taut::State::proposing)) {
-      tuner.poll();
+      static_cast<void>(tuner.poll());
     }
   }
 }

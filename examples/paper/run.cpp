@@ -246,7 +246,7 @@ Course tune(const Problem& problem, const Plan& plan, const MethodEntry& method,
 /// The visited setting with the largest estimate less one deviation: the rule of the tuner.
 std::size_t best_of(const taut::ModelCore<float>& model, etl::span<const float> visited, std::size_t inputs) {
   std::vector<taut::Prediction<float>> predictions(visited.size() / inputs);
-  model.predict(visited, etl::span<taut::Prediction<float>>(predictions));
+  static_cast<void>(model.predict(visited, etl::span<taut::Prediction<float>>(predictions)));  // of a model that fits
   const auto worth = [](const taut::Prediction<float>& one) { return one.value - one.deviation; };
   const auto best = std::max_element(predictions.begin(), predictions.end(),
                                      [&](const auto& one, const auto& other) { return worth(one) < worth(other); });

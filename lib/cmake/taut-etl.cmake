@@ -2,12 +2,13 @@
 # its installed package.
 #
 # Order: a target the project already has; a source folder named in FETCHCONTENT_SOURCE_DIR_ETL; an installed package;
-# a pinned tag from its repository.
+# a pinned commit from its repository.
 #
 # An installed ETL usually sits in /usr/include. That folder must not become an include path of a cross build, where it
 # would put the host's C library in front of the target's: the headers are reached through a link in the build tree.
 
 set(TAUT_ETL_TAG 20.39.4)
+set(TAUT_ETL_COMMIT 081e920302e4062dbd122fc3c86255825ccaa666)
 
 function(taut_provide_etl)
   if(TARGET etl::etl)
@@ -23,7 +24,7 @@ function(taut_provide_etl)
   endif()
   if(NOT TAUT_ETL_INCLUDE_DIR AND COMMAND taut_fetch)
     taut_fetch(etl "Embedded Template Library (ETL)" https://github.com/ETLCPP/etl.git ${TAUT_ETL_TAG}
-      "libetlcpp-dev (Debian 13 and later)")
+      ${TAUT_ETL_COMMIT} "libetlcpp-dev (Debian 13 and later)")
     set(TAUT_ETL_INCLUDE_DIR "${etl_SOURCE_DIR}/include")
   endif()
   if(NOT TAUT_ETL_INCLUDE_DIR)

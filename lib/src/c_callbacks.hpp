@@ -15,7 +15,8 @@ class CStorage {
 
   /// What C has no function for stays without one.
   Storage storage() const {
-    Storage storage{.size = functions_.size, .sector_size = functions_.sector_size};
+    Storage storage{
+        .size = functions_.size, .sector_size = functions_.sector_size, .write_size = functions_.write_size};
     if (functions_.read != nullptr) {
       storage.read = decltype(storage.read)::create<CStorage, &CStorage::read>(*this);
     }
@@ -24,6 +25,9 @@ class CStorage {
     }
     if (functions_.erase != nullptr) {
       storage.erase = decltype(storage.erase)::create<CStorage, &CStorage::erase>(*this);
+    }
+    if (functions_.sync != nullptr) {
+      storage.sync = decltype(storage.sync)::create<CStorage, &CStorage::sync>(*this);
     }
     return storage;
   }
@@ -36,6 +40,7 @@ class CStorage {
     return functions_.write(functions_.context, offset, bytes.data(), bytes.size());
   }
   bool erase(std::size_t offset) const { return functions_.erase(functions_.context, offset); }
+  bool sync() const { return functions_.sync(functions_.context); }
 
   const taut_storage& functions_;
 };

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "c_callbacks.hpp"
+#include "numeric/arithmetic.hpp"
 #include "tuner/checkpoint.hpp"
 
 // NOLINTBEGIN(readability-identifier-naming): its name is C's.
@@ -61,6 +62,7 @@ static_assert(same(TAUT_STATUS_FINISHED, Status::finished));
 static_assert(same(TAUT_STATUS_NO_CHECKPOINT, Status::no_checkpoint));
 static_assert(same(TAUT_STATUS_WRONG_CHECKPOINT, Status::wrong_checkpoint));
 static_assert(same(TAUT_STATUS_STORAGE_FAILED, Status::storage_failed));
+static_assert(same(TAUT_STATUS_OTHER_TASK, Status::other_task));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -98,6 +100,8 @@ static_assert(taut::tuner::Checkpoint::header_size <= 64, "TAUT_CHECKPOINT_SIZE 
 constexpr taut_status to_c(Status status) { return static_cast<taut_status>(status); }
 
 constexpr taut_trial to_c(const taut::Trial<float>& trial) { return {trial.id, trial.settings.data()}; }
+
+constexpr taut_reading to_c(const taut::Reading<float>& reading) { return {reading.value, reading.variance}; }
 
 constexpr taut_best to_c(const taut::Best<float>& best) {
   return {best.settings.data(), best.value, best.deviation, best.level};
@@ -191,6 +195,7 @@ taut_settings taut_default_settings() {
           .evaluations = settings.evaluations,
           .further_evaluations = settings.further_evaluations,
           .ease = settings.ease,
+          .confirm = settings.confirm,
           .caution = settings.caution,
           .deviations = settings.deviations};
 }
@@ -221,6 +226,7 @@ taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings) {
                     .evaluations = settings->evaluations,
                     .further_evaluations = settings->further_evaluations,
                     .ease = settings->ease,
+                    .confirm = settings->confirm,
                     .caution = settings->caution,
                     .deviations = settings->deviations}));
 }
@@ -270,6 +276,12 @@ taut_state taut_get_state(const taut_tuner* tuner) {
 bool taut_finished(const taut_tuner* tuner) { return tuner != nullptr && tuner->finished(); }
 
 size_t taut_readings(const taut_tuner* tuner) { return tuner != nullptr ? tuner->readings() : 0; }
+
+taut_status taut_get_kept(const taut_tuner* tuner, size_t index, float* settings, size_t count, taut_reading* reading) {
+  return tuner != nullptr && settings != nullptr && reading != nullptr
+             ? hand_over(tuner->kept(index, {settings, count}), *reading)
+             : taut_status{TAUT_STATUS_BAD_POINTER};
+}
 
 taut_status taut_get_best(taut_tuner* tuner, taut_best* best) {
   return tuner != nullptr && best != nullptr ? hand_over(tuner->best(), *best) : taut_status{TAUT_STATUS_BAD_POINTER};

@@ -1,5 +1,7 @@
 #include <taut/log.hpp>
 
+#include "numeric/arithmetic.hpp"
+
 #include <bit>
 #include <cmath>
 

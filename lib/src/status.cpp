@@ -1,5 +1,7 @@
 #include <taut/status.hpp>
 
+#include "numeric/arithmetic.hpp"
+
 namespace taut {
 
 etl::string_view text(Status status) {
@@ -25,9 +27,11 @@ etl::string_view text(Status status) {
     case Status::no_checkpoint:
       return "no complete checkpoint";
     case Status::wrong_checkpoint:
-      return "checkpoint of another version or other limits";
+      return "checkpoint of another format or other limits";
     case Status::storage_failed:
       return "storage failed or too small";
+    case Status::other_task:
+      return "checkpoint of other ranges, another goal or other settings";
   }
   return "unknown status";
 }

@@ -34,10 +34,10 @@ etl::span<std::uint8_t> bytes_of(Element* first, std::size_t count) {
   return {static_cast<std::uint8_t*>(static_cast<void*>(first)), count * sizeof(Element)};
 }
 
-// What of a checkpoint is there whatever the state: the tuning, and the numbers of the trials.
+// What of a checkpoint is there whatever the state: of the tuning, and the numbers of the trials.
 template <class Scalar>
-Checkpoint::Identity identity_of(const Limits& limits) {
-  return {limits, sizeof(Scalar), sizeof(Tuning<Scalar>) + limits.batch * sizeof(std::uint32_t)};
+Checkpoint::Identity identity_of(const Tuning<Scalar>& tuning) {
+  return {tuning.limits(), sizeof(Scalar), tuning.saved_size() + tuning.limits().batch * sizeof(std::uint32_t)};
 }
 
 template <class Scalar>
@@ -106,7 +106,7 @@ Status TunerCore<Scalar>::add(etl::span<const Scalar> settings, Scalar reading, 
 template <class Scalar>
 etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::ask() {
   while (state() == State::fitting || state() == State::proposing) {
-    poll();
+    static_cast<void>(poll());  // has begun
   }
   auto trial = tuning_in<Scalar>(tuning_).ask(Room<Scalar>{scalars_, ids_});
   if (trial) {
@@ -195,8 +195,7 @@ Status TunerCore<Scalar>::poll() {
     notify(event);
   }
   if (at_work && tuning.state() == State::finished) {
-    event.kind = Kind::finished;
-    notify(event);
+    notify({.kind = Kind::finished, .readings = tuning.readings()});
   }
   return Status::ok;
 }
@@ -219,7 +218,7 @@ std::size_t TunerCore<Scalar>::readings() const {
 template <class Scalar>
 etl::expected<Best<Scalar>, Status> TunerCore<Scalar>::best() {
   while (finished() && state() != State::finished) {
-    poll();
+    static_cast<void>(poll());  // has begun
   }
   return tuning_in<Scalar>(tuning_).best(Room<Scalar>{scalars_, ids_});
 }
@@ -230,9 +229,14 @@ etl::expected<Prediction<Scalar>, Status> TunerCore<Scalar>::predict(etl::span<c
 }
 
 template <class Scalar>
+etl::expected<Reading<Scalar>, Status> TunerCore<Scalar>::kept(std::size_t index, etl::span<Scalar> settings) const {
+  return tuning_in<Scalar>(tuning_).kept(Room<Scalar>{scalars_, ids_}, index, settings);
+}
+
+template <class Scalar>
 std::size_t TunerCore<Scalar>::checkpoint_size() const {
   const Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  return Checkpoint::header_size + identity_of<Scalar>(tuning.limits()).fixed_size + tuning.scalars() * sizeof(Scalar);
+  return Checkpoint::header_size + identity_of(tuning).fixed_size + tuning.scalars() * sizeof(Scalar);
 }
 
 template <class Scalar>
@@ -241,31 +245,37 @@ Status TunerCore<Scalar>::save(const Storage& storage) const {
   if (tuning.state() == State::idle) {
     return Status::not_ready;
   }
-  const etl::span<const std::uint8_t> parts[] = {bytes_of(&tuning, 1),
+  const etl::span<const std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
                                                  bytes_of<const std::uint32_t>(ids_, tuning.limits().batch),
                                                  bytes_of<const Scalar>(scalars_, tuning.scalars_in_use())};
-  return Checkpoint(storage, identity_of<Scalar>(tuning.limits())).save(parts);
+  const std::uint32_t task = tuning.task(Room<Scalar>{scalars_, ids_});
+  return Checkpoint(storage, identity_of(tuning)).save(parts, task);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::restore(const Storage& storage) {
   Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
   const Limits limits = tuning.limits();
-  const Checkpoint::Identity identity = identity_of<Scalar>(limits);
+  const Checkpoint::Identity identity = identity_of(tuning);
   const Checkpoint checkpoint(storage, identity);
   const auto found = checkpoint.find();
   if (!found) {
     return found.error();
+  }
+  const Room<Scalar> room{scalars_, ids_};
+  if (tuning.state() != State::idle && tuning.task(room) != found->task) {
+    return Status::other_task;
   }
   const std::size_t scalars = (found->length - identity.fixed_size) / sizeof(Scalar);
   if (found->length < identity.fixed_size || scalars > tuning.scalars() ||
       identity.fixed_size + scalars * sizeof(Scalar) != found->length) {
     return Status::wrong_checkpoint;
   }
-  const etl::span<std::uint8_t> parts[] = {bytes_of(&tuning, 1), bytes_of(ids_, limits.batch),
-                                           bytes_of(scalars_, scalars)};
+  const etl::span<std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
+                                           bytes_of(ids_, limits.batch), bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
-  if (status == Status::ok && scalars != tuning.scalars_in_use()) {
+  if (status == Status::ok &&
+      (scalars != tuning.scalars_in_use() || tuning.task(room) != found->task || !tuning.resume(room))) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {

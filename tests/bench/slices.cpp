@@ -9,6 +9,7 @@
 #include "acquire/ordering.hpp"
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
+#include "acquire/tail_multiple.hpp"
 #include "model/stream_engine.hpp"
 #include "workload.hpp"
 
@@ -167,6 +168,10 @@ void measure_questions() {
   taut::acquire::Recommendation<Scalar> recommendation;
   recommendation.begin({.deviations = 1});
   measure("recommendation", recommendation, [&] { recommendation.advance(workspace, engine.problem()); });
+
+  taut::acquire::TailMultiple<Scalar> tail;
+  tail.begin_near(workspace, place, Scalar(0.05));
+  measure("tail_multiple", tail, [&] { tail.advance(workspace, engine.problem()); });
 }
 
 // Searches are cut short, or the batch would take hours, but every kind of slice is among them, and the last climbs
@@ -205,13 +210,13 @@ bool measure_proposal(etl::string_view kind, Strategy strategy, Scalar deviation
   return status == taut::Status::ok && proposal.count() == batch;
 }
 
-// The points of the last batch, from the corner of the box.
+// The nearest of the last batch, from the corner of the box.
 void measure_ordering() {
   std::fill(place.begin(), place.end(), Scalar(0));
   Slices ordering;
   ordering.add([&] {
-    taut::acquire::order_by_travel<Scalar>({proposal_memory.data(), static_cast<std::size_t>(batch) * limits.inputs},
-                                           BENCH_INPUTS, place);
+    taut::acquire::bring_nearest<Scalar>({proposal_memory.data(), static_cast<std::size_t>(batch) * limits.inputs},
+                                         BENCH_INPUTS, place.data());
   });
   report("ordering", ordering);
 }

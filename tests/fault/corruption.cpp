@@ -22,6 +22,7 @@ constexpr std::size_t sector_size = 512;
 constexpr std::size_t header_size = 64;
 
 // Words of a header that are not the same in every checkpoint, and the last.
+constexpr std::size_t task_word = 2;
 constexpr std::size_t number_word = 11;
 constexpr std::size_t length_word = 12;
 constexpr std::size_t checksum_word = 13;
@@ -147,7 +148,7 @@ void change_header(Image& image, std::size_t start, Damage damage, taut::Random&
       }
       break;
     }
-    case Damage::identity_fixed:  // magic number, format, version, sizes and limits, by a little or by anything
+    case Damage::identity_fixed:  // magic number, format, task, sizes and limits, by a little or by anything
       set_word(image, start, random.below(number_word), random.below(2) == 0 ? random.below(64) : random.next());
       break;
     default:
@@ -239,6 +240,16 @@ const Image* state_in(const Image& image, std::size_t start, const std::vector<O
   return nullptr;
 }
 
+// Whether a slot holds what a tuner of another task would have saved.
+bool of_another_task(const Image& image, std::size_t start, const std::vector<Original>& originals) {
+  Image mended = image;
+  set_word(mended, start, task_word, word(originals[0].image, 0, task_word));
+  fix_header(mended, start);
+  return word(image, start, task_word) != word(mended, start, task_word) &&
+         word(image, start, own_checksum_word) == checksum(image, start, 4 * own_checksum_word) &&
+         state_in(mended, start, originals) != nullptr;
+}
+
 struct Count {
   long first = 0;
   long second = 0;
@@ -255,6 +266,12 @@ void examine(const Image& image, const std::vector<Original>& originals, Damage 
   const Status status = tuner.restore(flash.storage());
   // That a payload of the right checksum is not what it says shows only when it is chosen, or has even been read.
   const bool forged = damage == Damage::length_and_checksum_fixed;
+  if (of_another_task(image, 0, originals) || of_another_task(image, second, originals)) {
+    require(status == Status::ok || status == Status::other_task, "another task is refused, or an older checkpoint");
+    require(status == Status::ok || tuner.content() == before, "a tuner that refuses stays as it was");
+    ++count.refused;
+    return;
+  }
   if (status != Status::ok) {
     require(status == Status::no_checkpoint || status == Status::wrong_checkpoint, "damage is refused for what it is");
     require(forged || (undamaged[0] == nullptr && undamaged[1] == nullptr), "an undamaged checkpoint is found");

@@ -35,6 +35,7 @@ constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
 // What a tuner must know.
 struct Account {
   bool begun = false;
+  std::uint32_t task = 0;  // another one for each `begin`
   Ranges ranges;
   std::size_t wanted = 0;
   std::size_t initial = 0;
@@ -156,6 +157,7 @@ class Play {
     const bool forgets = settings.when_full == taut::WhenFull::forget_oldest;
     account_ = {};
     account_.begun = true;
+    account_.task = ++tasks_;
     account_.ranges = ranges;
     account_.wanted = settings.readings != 0 ? settings.readings : forgets ? endless : limits_.observations;
     account_.initial = settings.initial != 0
@@ -297,15 +299,38 @@ class Play {
     settle(id);
   }
 
-  // Settings within the ranges, or with something wrong, and then what.
+  // The last step up to a setting.
+  static float on_a_step(const taut::Range<float>& range, float setting) {
+    if (range.step <= 0) {
+      return setting;
+    }
+    const float rounding = 0.001F;  // of a step: the highest setting may be one
+    const float steps = std::floor((setting - range.lowest) / range.step + rounding);
+    return std::min(range.lowest + steps * range.step, range.highest);
+  }
+
+  // Moves a knob between two steps, if it has any there; whether it did.
+  bool leave_steps(std::vector<float>& settings) {
+    for (std::size_t d = 0; account_.begun && d < limits_.inputs; ++d) {
+      const taut::Range<float>& range = account_.ranges[d];
+      if (range.step > 0 && settings[d] + 0.5F * range.step < range.highest) {
+        settings[d] += 0.3F * range.step;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Settings within the ranges and on the steps, or with something wrong, and then what.
   Status some_settings(std::vector<float>& settings) {
     settings.clear();
     for (std::size_t d = 0; d < limits_.inputs; ++d) {
       const taut::Range<float> range = account_.begun ? account_.ranges[d] : taut::Range<float>{0, 1};
       const float inside = range.lowest + random_.uniform<float>() * (range.highest - range.lowest);
-      settings.push_back(one_in(random_, 5)   ? range.lowest
-                         : one_in(random_, 4) ? range.highest
-                                              : std::min(inside, range.highest));
+      const float chosen = one_in(random_, 5)   ? range.lowest
+                           : one_in(random_, 4) ? range.highest
+                                                : std::min(inside, range.highest);
+      settings.push_back(on_a_step(range, chosen));
     }
     float& one = settings[random_.below(static_cast<std::uint32_t>(settings.size()))];
     switch (random_.below(24)) {
@@ -329,7 +354,10 @@ class Play {
   void add() {
     log("add");
     std::vector<float> settings;
-    const Status of_settings = some_settings(settings);
+    Status of_settings = some_settings(settings);
+    if (of_settings == Status::ok && one_in(random_, 8) && leave_steps(settings)) {
+      of_settings = Status::out_of_range;
+    }
     const float value = reading();
     const std::optional<float> noise = variance();
     Status expected = judge(noise);
@@ -444,12 +472,29 @@ class Play {
     storage.power_up();
   }
 
+  // All that it has is lost, but for the storage.
+  void renew() {
+    tuner_.~OpenTuner();
+    new (&tuner_) OpenTuner(limits_);
+    tuner_.observe(taut::Observer<float>::create<Play, &Play::hear>(*this));
+    account_ = {};
+  }
+
   void restore() {
     log("restore");
     Flash& storage = flash();
+    if (one_in(random_, 2)) {
+      renew();
+    }
     expect_nothing();
     const Status status = tuner_.restore(storage.storage());
     require(events_.empty(), "restoring is no event");
+    if (status == Status::other_task) {
+      const auto differs = [this](const Kept& kept) { return kept.account.task != account_.task; };
+      require(account_.begun && std::any_of(kept_.begin(), kept_.end(), differs), "the same task is no other");
+      require_nothing();
+      return;
+    }
     if (status != Status::ok) {
       require(status == Status::no_checkpoint && !complete_, "what was saved is found");
       require_nothing();
@@ -459,6 +504,7 @@ class Play {
     const auto found =
         std::find_if(kept_.begin(), kept_.end(), [&image](const Kept& kept) { return kept.image == image; });
     require(found != kept_.end(), "what is restored was saved");
+    require(!account_.begun || found->account.task == account_.task, "a tuner that has begun keeps its task");
     account_ = found->account;
   }
 
@@ -618,7 +664,8 @@ class Play {
   Bytes before_;
   std::optional<Flash> flash_;
   std::vector<Kept> kept_;  // what it may hold
-  bool complete_ = false;   // and whether it does for certain
+  std::uint32_t tasks_ = 0;
+  bool complete_ = false;  // and whether it does for certain
 };
 
 }  // namespace

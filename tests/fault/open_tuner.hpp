@@ -25,7 +25,8 @@ struct Arrays {
 /// A tuner whose limits are chosen while the program runs, and whose bytes can be looked at.
 class OpenTuner : private Arrays, public Tuner {
  public:
-  explicit OpenTuner(const taut::Limits& limits) : Arrays(limits), Tuner(scalars.data(), ids.data(), limits) {}
+  explicit OpenTuner(const taut::Limits& limits)
+      : Arrays(limits), Tuner(scalars.data(), ids.data(), limits), limits_(limits) {}
 
   /// All that makes it up.
   std::vector<std::uint8_t> content() const {
@@ -36,11 +37,22 @@ class OpenTuner : private Arrays, public Tuner {
     return bytes;
   }
 
-  /// Its checkpoint, as the only one in a storage: equal for two tuners if they will do the same from here on.
-  std::vector<std::uint8_t> image() const {
+  /// Its checkpoint, as the only one in a storage.
+  std::vector<std::uint8_t> checkpoint() const {
     Flash flash = Flash::for_checkpoints_of(checkpoint_size(), 4096);
     require(save(flash.storage()) == taut::Status::ok, "a tuner that has begun can be saved");
     return flash.bytes();
+  }
+
+  /// That of a tuner restored from it, because some work then begins once more: two with the same image will do the
+  /// same from here on.
+  std::vector<std::uint8_t> image() const {
+    std::vector<std::uint8_t> saved = checkpoint();
+    Flash flash(saved.size(), saved.size() / 2);
+    flash.load(std::move(saved));
+    OpenTuner restored(limits_);
+    require(restored.restore(flash.storage()) == taut::Status::ok, "what was saved is restored");
+    return restored.checkpoint();
   }
 
  private:
@@ -49,6 +61,8 @@ class OpenTuner : private Arrays, public Tuner {
     bytes.resize(before + count);
     std::memcpy(bytes.data() + before, first, count);
   }
+
+  taut::Limits limits_;
 };
 
 }  // namespace fault

@@ -1,7 +1,8 @@
 // A tuning run that is saved once per batch loses power at every write and every erasure of its storage in turn, and
 // what was being written is left undone, done in part, done, or garbage. Each time a new tuner must go on from the
 // latest checkpoint that was completed, or from the one that was being written, exactly; and the run must end as if
-// nothing had happened. Its first save after that loses power, too.
+// nothing had happened. Its first save after that loses power, too. All this for storages that are written by units of
+// different sizes, in order or in any order up to the next synchronisation.
 //
 //     power_cut [every=1]    tries every so many operations only
 
@@ -28,6 +29,14 @@ Image numbers(const Image& image) {
   return {image.begin() + header_size + word[4], image.begin() + header_size + word[12]};
 }
 
+// What the storage is like.
+struct Device {
+  std::size_t write_size;
+  bool reorders;
+};
+constexpr Device devices[] = {{1, false}, {8, false}, {16, false}, {32, false},
+                              {1, true},  {8, true},  {16, true},  {32, true}};
+
 // The run without interruptions: what its checkpoints hold, and where it ends.
 struct Reference {
   Moment moment{};
@@ -40,12 +49,18 @@ struct Reference {
   long operations = 0;  // of the storage, in all
 };
 
-Flash empty_flash() { return Flash::for_checkpoints_of(OpenTuner(fault::small).checkpoint_size(), sector_size); }
+Flash empty_flash(const Device& device) {
+  Flash flash = Flash::for_checkpoints_of(OpenTuner(fault::small).checkpoint_size(), sector_size, device.write_size);
+  if (device.reorders) {
+    flash.reorder();
+  }
+  return flash;
+}
 
-Reference run_through(Moment moment) {
+Reference run_through(Moment moment, const Device& device) {
   Reference reference;
   reference.moment = moment;
-  Flash flash = empty_flash();
+  Flash flash = empty_flash(device);
   OpenTuner tuner(fault::small);
   begin(tuner);
   while (tuner.state() != taut::State::finished) {
@@ -177,20 +192,26 @@ int main(int argc, char** argv) {
   fault::tell_what_at_the_end();
   const long every = argc > 1 ? std::atol(argv[1]) : 1;
   require(every >= 1, "power_cut [every=1]");
-  for (const Moment moment : fault::moments) {
-    const Reference reference = run_through(moment);
-    Count count;
-    for (long operation = 0; operation < reference.operations; operation += every) {
-      for (int tear = 0; tear < Flash::tears; ++tear) {
-        fault::doing = "moment " + std::to_string(static_cast<int>(moment)) + ", operation " +
-                       std::to_string(operation) + ", tear " + std::to_string(tear);
-        fault::within(60);
-        cut_at(operation, static_cast<Flash::Tear>(tear), reference, count);
+  long start = 0;  // another one for each, so that those left out are not always the same
+  for (const Device& device : devices) {
+    for (const Moment moment : fault::moments) {
+      const Reference reference = run_through(moment, device);
+      Count count;
+      for (long operation = start++ % every; operation < reference.operations; operation += every) {
+        for (int tear = 0; tear < Flash::tears; ++tear) {
+          fault::doing = "units of " + std::to_string(device.write_size) + (device.reorders ? " in any order" : "") +
+                         ", moment " + std::to_string(static_cast<int>(moment)) + ", operation " +
+                         std::to_string(operation) + ", tear " + std::to_string(tear);
+          fault::within(60);
+          cut_at(operation, static_cast<Flash::Tear>(tear), reference, count);
+        }
       }
+      std::printf(
+          "units of %2zu%s, moment %d: %zu checkpoints, %ld operations, %ld cuts and %ld during the next save, "
+          "%ld kept\n",
+          device.write_size, device.reorders ? " in any order" : "", static_cast<int>(moment),
+          reference.checkpoints.size(), reference.operations, count.cuts, count.second_cuts, count.kept);
     }
-    std::printf("moment %d: %zu checkpoints, %ld operations, %ld cuts and %ld during the next save, %ld kept\n",
-                static_cast<int>(moment), reference.checkpoints.size(), reference.operations, count.cuts,
-                count.second_cuts, count.kept);
   }
   return 0;
 }

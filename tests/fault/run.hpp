@@ -53,7 +53,7 @@ constexpr Moment moments[] = {Moment::told, Moment::between, Moment::proposing};
 inline bool step(OpenTuner& tuner, Moment moment) {
   if (tuner.state() != taut::State::measuring) {
     const bool fitting = tuner.state() == taut::State::fitting;
-    tuner.poll();
+    require(tuner.poll() == taut::Status::ok, "a slice of work is done");
     return moment == Moment::proposing && fitting && tuner.state() != taut::State::fitting;
   }
   if (tuner.outstanding() < 2 && tuner.ask()) {

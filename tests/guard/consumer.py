@@ -2,11 +2,13 @@
 """Projects outside this one can use taut: installed (with CMake and with make) and as a subfolder (tests/consumer),
 fetched and installed as README.md says.
 
-usage: consumer.py <build folder of taut> <version> <folder for builds> <C compiler> <C++ compiler> [<toolchain file>]
+usage: consumer.py <build folder of taut> <version> <folder for builds> <C compiler> <C++ compiler>
+                   (--eigen <folder> | --toolchain <file>)
 
 The compilers come with the flags of the machine. With a toolchain file the installed archive is linked into an image for
 that target, which is not run.
 """
+import argparse
 import pathlib
 import re
 import shutil
@@ -20,18 +22,18 @@ PROJECTS = ROOT / "tests/consumer"
 
 
 def build_and_run(name, builds, *options, run=True):
+    """What the program prints, if it is run."""
     build = builds / name
     cmake.must(GUARD, f"configuring tests/consumer/{name}", cmake.configure(PROJECTS / name, build, *options))
     cmake.must(GUARD, f"building tests/consumer/{name}", cmake.run("cmake", "--build", build, "--target", "consumer"))
-    if run:
-        cmake.must(GUARD, f"running tests/consumer/{name}", cmake.run(build / "consumer"))
+    return cmake.must(GUARD, f"running tests/consumer/{name}", cmake.run(build / "consumer")) if run else ""
 
 
 def install(taut_build, prefix):
     shutil.rmtree(prefix, ignore_errors=True)
     cmake.must(GUARD, "installing", cmake.run("cmake", "--install", taut_build, "--prefix", prefix))
     for path in prefix.rglob("*"):
-        if path.is_file() and path.suffix != ".a" and "eigen" in path.read_text().lower():
+        if path.is_file() and not path.name.endswith((".a", ".spdx.json")) and "eigen" in path.read_text().lower():
             sys.exit(f"guard '{GUARD}': {path.relative_to(prefix)} of the installed package mentions Eigen")
 
 
@@ -48,7 +50,7 @@ def installed(taut_build, version, builds, toolchain):
     if toolchain:
         options += [f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", f"-Dtaut_ROOT={prefix}",
                     "-DCMAKE_FIND_ROOT_PATH_MODE_PACKAGE=BOTH", "-DCMAKE_EXE_LINKER_FLAGS=--specs=nosys.specs"]
-    build_and_run("installed", builds, *options, f"-DTAUT_VERSION={version}", run=not toolchain)
+    bits = build_and_run("installed", builds, *options, f"-DTAUT_VERSION={version}", run=not toolchain)
     for wrong in wrong_versions(version):
         outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={wrong}")
         cmake.must_refuse(GUARD, f"asking for version {wrong}", outcome, f"version: {version}", f"\"{wrong}\"")
@@ -58,6 +60,7 @@ def installed(taut_build, version, builds, toolchain):
     outcome = cmake.configure(PROJECTS / "installed", builds / "wrong", *options, f"-DTAUT_VERSION={version}",
                               "-DCMAKE_DISABLE_FIND_PACKAGE_etl=ON")
     cmake.must_refuse(GUARD, "without ETL", outcome, "taut needs", "libetlcpp-dev", "-DFETCHCONTENT_SOURCE_DIR_ETL")
+    return bits
 
 
 def with_make(taut_build, version, builds, compilers, toolchain):
@@ -72,11 +75,43 @@ def with_make(taut_build, version, builds, compilers, toolchain):
         sys.exit(f"guard '{GUARD}': taut.pc says version {said}, the project {version}")
     project = PROJECTS / "makefile"
     command = ["make", "-C", build, "-f", project / "Makefile", f"sources={PROJECTS}", f"PREFIX={prefix}",
-               f"ETL={pathlib.Path(taut_build) / 'dependencies/etl'}", f"CC={compilers[0]}", f"CXX={compilers[1]}"]
-    cmake.must(GUARD, "building tests/consumer/makefile",
-               cmake.run(*command, *(["LDFLAGS=--specs=nosys.specs"] if toolchain else [])))
+               f"ETL={etl_folder(taut_build)}", *(["LDFLAGS=--specs=nosys.specs"] if toolchain else [])]
+
+    def make(flags=""):
+        for made in build.glob("*.o"):
+            made.unlink()
+        return cmake.run(*command, f"CC={compilers[0]} {flags}", f"CXX={compilers[1]} {flags}")
+
+    cmake.must(GUARD, "building tests/consumer/makefile", make())
     if not toolchain:
         cmake.must(GUARD, "running tests/consumer/makefile", cmake.run(build / "consumer"))
+
+    must_not_link("with another version of ETL", make(f"-I{other_etl(build)}"), "_etl_", "_99]")
+    if toolchain:
+        small, large = "-mcpu=cortex-m4 -mfpu=fpv4-sp-d16", "-mcpu=cortex-m7 -mfpu=fpv5-d16"
+        other, name = (small, "armv7_single_fpu_hard_floats") if "cortex-m7" in compilers[1] else (
+            large, "armv7_double_fpu_hard_floats")
+        must_not_link("for another core", make(other), f"[abi:built_for_{name}_etl_", f"taut_create_for_{name}'")
+
+
+def etl_folder(taut_build):
+    """The one that holds etl/, as a user would name it: /usr/include, where it is installed."""
+    return (pathlib.Path(taut_build) / "dependencies/etl/etl").resolve().parent
+
+
+def other_etl(folder):
+    """A folder to be looked into before that of ETL, which then says to be of another version."""
+    header = folder / "other/etl/version.h"
+    header.parent.mkdir(parents=True)
+    header.write_text("#include_next <etl/version.h>\n#undef ETL_VERSION_PATCH\n#define ETL_VERSION_PATCH 99\n")
+    return folder / "other"
+
+
+def must_not_link(how, outcome, *texts):
+    code, output = outcome
+    lines = [line for line in output.splitlines() if "undefined reference to" in line]
+    if code == 0 or not all(any(text in line for line in lines) for text in texts):
+        sys.exit(f"guard '{GUARD}': compiled {how}, a program must not link, and its linker say {texts}:\n{output}")
 
 
 def block(language):
@@ -100,21 +135,35 @@ def from_readme(taut_build, builds, compiler, *options):
     (project / "firmware").unlink(missing_ok=True)
     cmake.must(GUARD, "building with the Makefile of README.md",
                cmake.run("make", "-C", project, f"PKG_CONFIG_PATH={prefix / 'lib/pkgconfig'}",
-                         f"CXX={compiler} -isystem {pathlib.Path(taut_build) / 'dependencies/etl'}"))
+                         f"CXX={compiler} -idirafter {etl_folder(taut_build)}"))
     cmake.must(GUARD, "running what the Makefile of README.md built", cmake.run(project / "firmware"))
 
 
+def as_subfolder(builds, eigen, bits, *options):
+    """In a project with an Eigen of its own and -ffast-math, which must not change what the library computes."""
+    folder = f"-DTAUT_FOLDER={ROOT}"
+    cmake.must(GUARD, "configuring tests/consumer/subfolder without Eigen3::Eigen",
+               cmake.configure(PROJECTS / "subfolder", builds / "subfolder", folder, "-DEIGEN_FOLDER=", *options))
+    found = build_and_run("subfolder", builds, folder, f"-DEIGEN_FOLDER={eigen}", *options)
+    if not bits or found != bits:
+        sys.exit(f"guard '{GUARD}': with -ffast-math around it the library computes\n{found}and without\n{bits}")
+
+
 def main():
-    taut_build, version, builds, *compilers = sys.argv[1:6]
-    toolchain = sys.argv[6] if len(sys.argv) > 6 else None
+    parser = argparse.ArgumentParser()
+    parser.add_argument("positional", nargs=5)
+    parser.add_argument("--eigen")
+    parser.add_argument("--toolchain")
+    options = parser.parse_args()
+    taut_build, version, builds, *compilers = options.positional
     builds = pathlib.Path(builds)
-    installed(taut_build, version, builds, toolchain)
-    with_make(taut_build, version, builds, compilers, toolchain)
-    if not toolchain:
-        # Both compile the library; how fast it then is does not matter here.
-        quick = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DTAUT_PRECOMPILE=ON"]
-        from_readme(taut_build, builds, compilers[1], *quick)
-        build_and_run("subfolder", builds, f"-DTAUT_FOLDER={ROOT}", *quick)
+    bits = installed(taut_build, version, builds, options.toolchain)
+    with_make(taut_build, version, builds, compilers, options.toolchain)
+    if not options.toolchain:
+        # Both compile the library; how fast it then is does not matter here. Without optimisation -ffast-math does little.
+        quick = ["-DCMAKE_BUILD_TYPE=Debug", "-DTAUT_PRECOMPILE=ON"]
+        from_readme(taut_build, builds, compilers[1], *quick, "-DCMAKE_CXX_FLAGS_DEBUG=-O0")
+        as_subfolder(builds, options.eigen, bits, *quick, "-DCMAKE_CXX_FLAGS_DEBUG=-O1")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ EXPECTED = ["classtaut_1_1Tuner.html", "taut_8h.html", "namespacetaut.html", "md
 def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     if not shutil.which("doxygen"):
-        sys.exit("guard 'doxygen': doxygen is not installed; toolchains/install-packages.sh installs everything")
+        sys.exit("guard 'doxygen': doxygen is not installed; ./dev setup installs everything where there is apt")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     settings = (ROOT / "lib/Doxyfile").read_text() + f'\nOUTPUT_DIRECTORY = "{folder}"\n'

@@ -123,8 +123,9 @@ def stand_in(name, commands, folder):
     build = folder / name
     options = [f"-DTAUT_FOLDER={ROOT}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
-    cmake.must(GUARD, f"configuring tests/consumer/{name}",
-               cmake.configure(ROOT / "tests/consumer" / name, build, "--fresh", *options))
+    said = cmake.must(GUARD, f"configuring tests/consumer/{name}",
+                      cmake.configure(ROOT / "tests/consumer" / name, build, "--fresh", "-Wdev", *options))
+    demand("CMake Warning" not in said, f"configuring tests/consumer/{name} brings a warning:\n{said}")
     found = library_commands(build)
     demand(found.keys() == commands.keys(), f"tests/consumer/{name} compiles other sources than lib/CMakeLists.txt names")
     for path, arguments in found.items():
@@ -161,10 +162,15 @@ def zephyr(commands, folder):
     demand((ROOT / yaml_value(module, "cmake") / "CMakeLists.txt").is_file(), "zephyr/module.yml: no such CMakeLists.txt")
     kconfig = ROOT / yaml_value(module, "kconfig")
     demand(kconfig.is_file(), "zephyr/module.yml: no such Kconfig")
-    asked = set(re.findall(r"\bCONFIG_(\w+)", (ROOT / "zephyr/CMakeLists.txt").read_text()))
+    asked = set(re.findall(r"\bCONFIG_(TAUT\w*)", (ROOT / "zephyr/CMakeLists.txt").read_text()))
     demand(asked == set(re.findall(r"^config (\w+)", kconfig.read_text(), re.M)),
            f"zephyr/CMakeLists.txt asks for {sorted(asked)}, which is not what zephyr/Kconfig has")
     stand_in("zephyr", commands, folder)
+    for option, says in (("-DCONFIG_MAIN_STACK_SIZE=1024", "CONFIG_MAIN_STACK_SIZE"),
+                         ("-DCONFIG_FPU_SHARING=", "CONFIG_FPU_SHARING")):
+        outcome = cmake.configure(ROOT / "tests/consumer/zephyr", folder / "zephyr_refused", "--fresh",
+                                  f"-DTAUT_FOLDER={ROOT}", option)
+        cmake.must_refuse(GUARD, f"Zephyr with {option}", outcome, says, "prj.conf")
 
 
 def main():

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""README's first C++ program compiles, links and runs; every further block of C++ compiles.
+"""README's first C++ program compiles, links and runs; it ends with a complaint where readings are no numbers and where
+`begin` was forgotten; every further block of C++, there and in lib/THREADS.md, compiles.
 
 usage: readme.py <folder for the program> <compiler and flags> [<what to link>]
 
@@ -14,13 +15,13 @@ import sys
 from tree import ROOT
 
 
-def programs():
-    readme = ROOT / "README.md"
-    if not readme.exists():
-        sys.exit("guard 'readme': there is no README.md")
-    blocks = re.findall(r"^```cpp\n(.*?)^```", readme.read_text(), re.S | re.M)
+def programs(page):
+    path = ROOT / page
+    if not path.exists():
+        sys.exit(f"guard 'readme': there is no {page}")
+    blocks = re.findall(r"^```cpp\n(.*?)^```", path.read_text(), re.S | re.M)
     if not blocks:
-        sys.exit("guard 'readme': README.md has no ```cpp block; it must begin with a complete program")
+        sys.exit(f"guard 'readme': {page} has no ```cpp block")
     return blocks
 
 
@@ -34,17 +35,43 @@ def run(command, what, which="the program in README.md", **options):
     return result.stdout
 
 
+def spoilt(program):
+    """The program with mistakes that users make and instruments have."""
+    def without(pattern, replacement, what):
+        changed, count = re.subn(pattern, replacement, program, flags=re.S)
+        if count != 1:
+            sys.exit(f"guard 'readme': the program in README.md has no place for {what}")
+        return changed
+
+    nothing = "the program in README.md with readings that are no numbers"
+    forgotten = "the program in README.md without its call of begin"
+    return {nothing: without(r"measure\(trial->settings\)", "0.0F * measure(trial->settings) / 0.0F", nothing),
+            forgotten: without(r"status =\s*tuner\.begin\(.*?\);",
+                               "status = taut::Status::ok;\n  static_cast<void>(knobs);", forgotten)}
+
+
+def expect_complaint(image, what):
+    try:
+        result = subprocess.run([str(image)], capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"guard 'readme': {what} does not end within 60 s")
+    if result.returncode != 1 or not result.stdout.strip():
+        sys.exit(f"guard 'readme': {what} ends with {result.returncode} and says '{result.stdout}{result.stderr}'")
+
+
 def main():
     folder, compiler, *libraries = sys.argv[1:]
     compiler = shlex.split(compiler)
     source = pathlib.Path(folder) / "readme.cpp"
     source.parent.mkdir(parents=True, exist_ok=True)
-    program, *others = programs()
+    program, *others = programs("README.md")
     source.write_text(program)
-    for number, other in enumerate(others, 2):
-        path = source.with_name(f"block_{number}.cpp")
-        path.write_text(other)
-        run([*compiler, "-c", str(path), "-o", str(path.with_suffix(".o"))], "compile", f"block {number} of README.md")
+    blocks = [(f"block {number} of README.md", text) for number, text in enumerate(others, 2)]
+    blocks += [(f"block {number} of lib/THREADS.md", text) for number, text in enumerate(programs("lib/THREADS.md"), 1)]
+    for which, text in blocks:
+        path = source.with_name(re.sub(r"\W", "_", which) + ".cpp")
+        path.write_text(text)
+        run([*compiler, "-c", str(path), "-o", str(path.with_suffix(".o"))], "compile", which)
     if not libraries:
         run([*compiler, "-c", str(source), "-o", str(source.with_suffix(".o"))], "compile")
         return
@@ -57,6 +84,10 @@ def main():
     run([*compiler, *sources, *shlex.split(libraries[0]), "-o", str(image)], "compile and link")
     if has_main:
         print(run([str(image)], "run", timeout=60))
+        for what, broken in spoilt(program).items():
+            source.write_text(broken)
+            run([*compiler, *sources, *shlex.split(libraries[0]), "-o", str(image)], "compile and link", what)
+            expect_complaint(image, what)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The library's sources use nothing that a promise rules out: only permitted headers, no word of C++ that brings in
-exceptions, RTTI or the heap, and no operation whose bits depend on the machine.
+exceptions, RTTI or the heap, and no operation whose bits depend on the machine. Each of them refuses flags that make
+arithmetic wrong.
 """
 import re
 import sys
 
+from lint import sources_of
 from symbols import ELEMENTARY
 from tree import ROOT, code_files, includes, place, without_comments
 
@@ -12,6 +14,8 @@ from tree import ROOT, code_files, includes, place, without_comments
 PERMITTED = set(
     "algorithm array bit cfloat climits cmath compare concepts cstddef cstdint cstring initializer_list iterator "
     "limits new numbers tuple type_traits utility stdbool.h stddef.h stdint.h".split())
+
+ARITHMETIC = ROOT / "lib/src/numeric/arithmetic.hpp"
 
 WORDS = [
     (r"(throw|try|catch)\b", "taut is built without exceptions"),
@@ -50,7 +54,8 @@ def main():
     files = code_files("lib/include", "lib/src")
     if not files:
         sys.exit("sources: found no file of the library")
-    broken = []
+    broken = [f"  {path.relative_to(ROOT)}: does not include {ARITHMETIC.name}, which refuses wrong flags"
+              for path in files if path.suffix == ".cpp" and ARITHMETIC not in sources_of(path)]
     for path in files:
         public = ROOT / "lib/include" in path.parents
         for line, name, quoted in includes(path):
@@ -64,7 +69,7 @@ def main():
             line = code[:match.start()].count("\n") + 1
             broken.append(f"  {place(path, line)}: {match[0].strip()}: {why}")
     if broken:
-        sys.exit("guard 'sources': the library may not use this:\n" + "\n".join(broken))
+        sys.exit("guard 'sources': not as the library must be:\n" + "\n".join(broken))
     print(f"sources: {len(files)} files use nothing that is ruled out")
 
 

@@ -96,6 +96,8 @@ void run_until(taut_tuner* subject, std::size_t readings) {
 struct Memory {
   std::array<std::uint8_t, 2 * ((SMALL_TUNER_CHECKPOINT_SIZE + 127) / 128 * 128)> bytes{};
   bool works = true;
+  bool whole = true;  // every write was of whole units
+  int syncs = 0;
 
   static Memory& of(void* context) { return *static_cast<Memory*>(context); }
   static bool read(void* context, std::size_t offset, std::uint8_t* bytes, std::size_t count) {
@@ -104,13 +106,27 @@ struct Memory {
   }
   static bool write(void* context, std::size_t offset, const std::uint8_t* bytes, std::size_t count) {
     std::memcpy(of(context).bytes.data() + offset, bytes, count);
+    of(context).whole = of(context).whole && offset % 32 == 0 && count % 32 == 0;
     return of(context).works;
   }
   static bool erase(void* context, std::size_t offset) {
     std::memset(of(context).bytes.data() + offset, 0xFF, 128);
     return of(context).works;
   }
-  taut_storage storage() { return {bytes.size(), 128, read, write, erase, this}; }
+  static bool sync(void* context) {
+    ++of(context).syncs;
+    return of(context).works;
+  }
+  taut_storage storage() {
+    return {.size = bytes.size(),
+            .sector_size = 128,
+            .write_size = 32,
+            .read = read,
+            .write = write,
+            .erase = erase,
+            .sync = sync,
+            .context = this};
+  }
 };
 Memory flash;
 
@@ -216,8 +232,8 @@ void defaults_are_those_of_cpp() {
   TEST_ASSERT_TRUE(actual.initial == expected.initial && actual.batch == expected.batch &&
                    actual.readings == expected.readings && actual.evaluations == expected.evaluations &&
                    actual.further_evaluations == expected.further_evaluations);
-  TEST_ASSERT_TRUE(actual.ease == expected.ease && actual.caution == expected.caution &&
-                   actual.deviations == expected.deviations);
+  TEST_ASSERT_TRUE(actual.ease == expected.ease && actual.confirm == expected.confirm &&
+                   actual.caution == expected.caution && actual.deviations == expected.deviations);
 }
 
 void null_pointers_are_refused() {
@@ -244,6 +260,11 @@ void null_pointers_are_refused() {
   CHECK_C(BAD_POINTER, taut_poll(nullptr));
   CHECK_C(BAD_POINTER, taut_get_best(nullptr, &best));
   CHECK_C(BAD_POINTER, taut_get_best(tuner, nullptr));
+  std::array<float, 2> written{};
+  taut_reading reading{};
+  CHECK_C(BAD_POINTER, taut_get_kept(nullptr, 0, written.data(), 2, &reading));
+  CHECK_C(BAD_POINTER, taut_get_kept(tuner, 0, nullptr, 2, &reading));
+  CHECK_C(BAD_POINTER, taut_get_kept(tuner, 0, written.data(), 2, nullptr));
   CHECK_C(BAD_POINTER, taut_predict(nullptr, setting.data(), 2, &prediction));
   CHECK_C(BAD_POINTER, taut_predict(tuner, nullptr, 2, &prediction));
   CHECK_C(BAD_POINTER, taut_predict(tuner, setting.data(), 2, nullptr));
@@ -434,6 +455,8 @@ void a_checkpoint_goes_on_in_c_and_in_cpp() {
   run_until(tuner, 27);
   TEST_ASSERT_TRUE(taut_checkpoint_size(tuner) <= SMALL_TUNER_CHECKPOINT_SIZE);
   CHECK_C(OK, taut_save(tuner, &storage));
+  TEST_ASSERT_TRUE(flash.whole);
+  TEST_ASSERT_EQUAL_INT(2, flash.syncs);
 
   taut_tuner* restored = nullptr;
   CHECK_C(OK, small_tuner_create(&other_memory, &restored));
@@ -444,6 +467,24 @@ void a_checkpoint_goes_on_in_c_and_in_cpp() {
   taut::Storage same{.size = storage.size, .sector_size = storage.sector_size};
   same.read = read;
   TEST_ASSERT_EQUAL_UINT32(27, taut_readings(restored));
+  std::array<float, 2> at{};
+  std::array<float, 2> at_again{};
+  taut_reading kept{};
+  taut_reading kept_again{};
+  CHECK_C(OK, taut_get_kept(tuner, 26, at.data(), 2, &kept));
+  CHECK_C(OK, taut_get_kept(restored, 26, at_again.data(), 2, &kept_again));
+  check_same_bits(at.data(), at_again.data());
+  TEST_ASSERT_TRUE(kept.value == kept_again.value && kept.variance == 0);
+  CHECK_C(OUT_OF_RANGE, taut_get_kept(tuner, 27, at.data(), 2, &kept));
+  CHECK_C(WRONG_SIZE, taut_get_kept(tuner, 0, at.data(), 1, &kept));
+  taut_settings changed = c_settings();
+  changed.level = 0.4F;
+  taut_tuner* begun = nullptr;
+  CHECK_C(OK, small_tuner_create(&other_memory, &begun));
+  CHECK_C(OK, taut_begin(begun, &changed));
+  CHECK_C(OTHER_TASK, taut_restore(begun, &storage));
+  CHECK_C(OK, small_tuner_create(&other_memory, &restored));
+  CHECK_C(OK, taut_restore(restored, &storage));
   run_until(tuner, 37);
   run_until(restored, 37);
   taut_best best{};
@@ -479,6 +520,7 @@ void a_storage_that_fails_or_lacks_something_is_reported() {
   CHECK_C(STORAGE_FAILED, lacking([](taut_storage& s) { s.write = nullptr; }));
   CHECK_C(STORAGE_FAILED, lacking([](taut_storage& s) { s.erase = nullptr; }));
   CHECK_C(STORAGE_FAILED, lacking([](taut_storage& s) { s.sector_size = 0; }));
+  CHECK_C(STORAGE_FAILED, lacking([](taut_storage& s) { s.write_size = 48; }));
   CHECK_C(STORAGE_FAILED, lacking([](taut_storage& s) { s.size = 1000; }));
   storage.read = nullptr;
   CHECK_C(STORAGE_FAILED, taut_restore(tuner, &storage));
@@ -531,7 +573,7 @@ void lines_are_cut_to_the_room_there_is() {
 }
 
 void every_status_and_state_has_a_text() {
-  for (taut_status status = TAUT_STATUS_OK; status <= TAUT_STATUS_STORAGE_FAILED; ++status) {
+  for (taut_status status = TAUT_STATUS_OK; status <= TAUT_STATUS_OTHER_TASK; ++status) {
     TEST_ASSERT_EQUAL_STRING(text(static_cast<taut::Status>(status)).data(), taut_status_text(status));
   }
   TEST_ASSERT_EQUAL_STRING("null or misaligned pointer", taut_status_text(TAUT_STATUS_BAD_POINTER));

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <cmath>
 #include <cstring>
 #include <initializer_list>
+#include <new>
 
 #include "check.hpp"
 
@@ -49,13 +51,18 @@ class Flash {
     written_.reset();
     reads = writes = erases = 0;
     reads_left = writes_left = erases_left = always;
+    unit = 1;
   }
   void mend() { reads_left = writes_left = erases_left = always; }
 
   Storage storage(std::size_t size = 2 * slot, std::size_t sector_size = sector) {
-    return {size, sector_size, decltype(Storage::read)::create<Flash, &Flash::read>(*this),
+    return {size,
+            sector_size,
+            unit,
+            decltype(Storage::read)::create<Flash, &Flash::read>(*this),
             decltype(Storage::write)::create<Flash, &Flash::write>(*this),
-            decltype(Storage::erase)::create<Flash, &Flash::erase>(*this)};
+            decltype(Storage::erase)::create<Flash, &Flash::erase>(*this),
+            {}};
   }
 
   std::uint8_t& operator[](std::size_t offset) { return bytes_[offset]; }
@@ -79,6 +86,8 @@ class Flash {
   int reads = 0;
   int writes = 0;
   int erases = 0;
+  int idle_write = always;  // the one that says that it has written, and has not
+  std::size_t unit = 1;     // that it is written by
   int reads_left = always;  // until one fails, and all later ones
   int writes_left = always;
   int erases_left = always;
@@ -101,8 +110,12 @@ class Flash {
   // NOLINTNEXTLINE(performance-unnecessary-value-param)
   bool write(std::size_t offset, ConstBytes from) {
     ++writes;
-    if (!note(!from.empty() && offset + from.size() <= bytes_.size())) {
+    if (!note(!from.empty() && offset + from.size() <= bytes_.size() && offset % unit == 0 &&
+              from.size() % unit == 0)) {
       return false;
+    }
+    if (writes == idle_write) {
+      return true;
     }
     const bool fails = --writes_left < 0;
     for (std::size_t i = 0; i < from.size(); ++i) {
@@ -227,11 +240,15 @@ void ask(Tuner& along, int trials) {
   }
 }
 
-// A tuner with a past of its own.
+// One that has not begun, and takes any task.
+void renew(Tuner& used) { new (&used) Tuner; }
+
+// The same in memory with a past of its own.
 void soil(Tuner& soiled) {
   CHECK_STATUS(ok, soiled.begin(brief(Strategy::improvement, 99)));
   advance_to(soiled, 6);
   poll(soiled, 11);
+  renew(soiled);
 }
 
 void check_flash() { TEST_ASSERT_TRUE(flash.obeyed); }
@@ -307,7 +324,8 @@ void a_tuner_goes_on_from_any_state() {
   check_goes_on(State::finished);
 }
 
-// One that changes its place after every few slices and trials, with whatever the other place holds from before.
+// One that changes its place after ever more slices and trials, with whatever the other place holds from before. A
+// proposal begins once more each time, so that it ends only where it is left in peace for long enough.
 void a_tuner_that_moves_again_and_again_is_the_same() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   Digest unbroken;
@@ -322,10 +340,12 @@ void a_tuner_that_moves_again_and_again_is_the_same() {
   unbroken.add(best->value);
 
   Digest moving;
+  renew(other);
   Tuner* here = &tuner;
   Tuner* there = &other;
   CHECK_STATUS(ok, here->begin(brief()));
   int actions = 0;
+  int patience = 1;
   while (here->state() != State::finished) {
     if (here->state() == State::measuring) {
       const auto trial = here->ask();
@@ -334,7 +354,9 @@ void a_tuner_that_moves_again_and_again_is_the_same() {
     } else {
       CHECK_STATUS(ok, here->poll());
     }
-    if (++actions % 23 == 0) {
+    if (++actions == patience) {
+      actions = 0;
+      ++patience;
       CHECK_STATUS(ok, here->save(flash.storage()));
       CHECK_STATUS(ok, there->restore(flash.storage()));
       std::swap(here, there);
@@ -376,7 +398,7 @@ void all_that_matters_is_saved() {
 }
 
 // Where the number of a checkpoint stands in its header, and other words.
-enum Word : std::uint8_t { at_magic, at_format, at_version, at_scalar_size, at_gibbon = 10, at_number, at_length };
+enum Word : std::uint8_t { at_magic, at_format, at_task, at_scalar_size, at_gibbon = 10, at_number, at_length };
 
 std::size_t readings_in_storage() {
   soil(other);
@@ -409,6 +431,7 @@ void checkpoints_of_different_lengths_follow_each_other() {
   advance_to(tuner, 5);
   CHECK_STATUS(ok, tuner.save(flash.storage()));
   advance_to(tuner, 6);
+  poll(tuner, 20);  // inducing points are placed, and it fits
   for (int i = 0; i < 2; ++i) {
     CHECK_STATUS(ok, tuner.poll());
     CHECK_STATUS(ok, tuner.save(flash.storage()));
@@ -480,6 +503,9 @@ void the_checkpoint_of_another_kind_of_tuner_is_refused() {
   for (std::size_t word = at_format; word <= at_gibbon; ++word) {
     flash.clear();
     CHECK_STATUS(ok, other.save(flash.storage()));
+    if (word == at_task) {  // a tuner that has begun refuses it: see below
+      continue;
+    }
     flash.amend(0, word, flash.word(0, word) ^ 1U);
     if (word == at_format) {
       check_unharmed(Status::wrong_checkpoint, [] { return tuner.restore(flash.storage()); });
@@ -508,10 +534,159 @@ void the_checkpoint_of_another_kind_of_tuner_is_refused() {
   check_flash();
 }
 
+// Each with one thing changed: of all that a tuner can be told, nothing may differ.
+using Change = void (*)(Settings&);
+constexpr std::array<Range, 2> narrower{taut::logarithmic<Scalar>(Scalar(0.1), 5), taut::integers<Scalar>(-9, 9)};
+constexpr std::array<Range, 2> linear{Range{Scalar(0.1), 10}, taut::integers<Scalar>(-9, 9)};
+constexpr std::array<Range, 2> coarser{knobs[0], taut::steps<Scalar>(-9, 9, 2)};
+constexpr Change changes[] = {[](Settings& s) { s.ranges = narrower; },
+                              [](Settings& s) { s.ranges = linear; },
+                              [](Settings& s) { s.ranges = coarser; },
+                              [](Settings& s) { s.goal.minimise = false; },
+                              [](Settings& s) { s.goal.statistic.level = 0.7F; },
+                              [](Settings& s) { s.goal.statistic.kind = taut::Statistic::Kind::expectile; },
+                              [](Settings& s) { s.seed = 4; },
+                              [](Settings& s) { s.seed += std::uint64_t{1} << 40U; },
+                              [](Settings& s) { s.strategy = Strategy::improvement; },
+                              [](Settings& s) { s.initial = 7; },
+                              [](Settings& s) { s.batch = 3; },
+                              [](Settings& s) { s.readings = 13; },
+                              [](Settings& s) { s.when_full = taut::WhenFull::forget_oldest; },
+                              [](Settings& s) { s.noise = taut::Noise::constant; },
+                              [](Settings& s) { s.placement = taut::Placement::greedy; },
+                              [](Settings& s) { s.evaluations = 3; },
+                              [](Settings& s) { s.further_evaluations = 2; },
+                              [](Settings& s) { s.ease = false; },
+                              [](Settings& s) { s.confirm = false; },
+                              [](Settings& s) { s.caution = 2; }};
+
+// What is kept by a tuner of either task, side by side: all of them, or as far as they agree.
+Digest kept_by(const Tuner& along) {
+  Digest digest;
+  std::array<Scalar, 2> settings{};
+  for (std::size_t i = 0; along.kept(i, settings); ++i) {
+    digest.add(static_cast<std::uint32_t>(i), settings);
+    digest.add(along.kept(i, settings)->value);
+  }
+  return digest;
+}
+
+void the_checkpoint_of_another_task_is_refused() {
+  CHECK_STATUS(ok, other.begin(brief()));
+  advance_to(other, 7);
+  flash.clear();
+  CHECK_STATUS(ok, other.save(flash.storage()));
+  for (const Change change : changes) {
+    Settings settings = brief();
+    change(settings);
+    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(other_task, tuner.restore(flash.storage()));
+    TEST_ASSERT_EQUAL(0, tuner.readings());
+    CHECK_STATUS(ok, tuner.begin(settings));
+    ask(tuner, 2);
+    CHECK_STATUS(other_task, tuner.restore(flash.storage()));
+    TEST_ASSERT_EQUAL(2, tuner.outstanding());
+  }
+  for (const auto& ranges : {narrower, coarser}) {  // as after `begin`
+    Settings settings = brief();
+    settings.ranges = ranges;
+    CHECK_STATUS(ok, tuner.begin(settings));
+    const Digest alone = finish(tuner);
+    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(other_task, tuner.restore(flash.storage()));
+    TEST_ASSERT_TRUE(finish(tuner) == alone);
+  }
+  CHECK_STATUS(ok, tuner.begin(brief()));  // defaults that are the same when explicit are the same task
+  CHECK_STATUS(ok, tuner.restore(flash.storage()));
+  static Tuner fresh;  // the task comes with the checkpoint
+  CHECK_STATUS(ok, fresh.restore(flash.storage()));
+  TEST_ASSERT_TRUE(kept_by(fresh) == kept_by(other));
+  TEST_ASSERT_TRUE(finish(fresh) == finish(tuner));
+}
+
+// The latest checkpoint counts, of whatever task, so that no older one comes back.
+void a_new_task_goes_on_with_the_numbers_of_the_last() {
+  flash.clear();
+  CHECK_STATUS(ok, tuner.begin(brief()));
+  for (int i = 0; i < 5; ++i) {
+    CHECK_STATUS(ok, tuner.save(flash.storage()));
+  }
+  Settings settings = brief();
+  settings.seed = 9;
+  CHECK_STATUS(ok, other.begin(settings));
+  CHECK_STATUS(ok, other.save(flash.storage()));
+  TEST_ASSERT_EQUAL_HEX32(5, flash.word(1, at_number));
+  CHECK_STATUS(other_task, tuner.restore(flash.storage()));
+  CHECK_STATUS(ok, other.restore(flash.storage()));
+}
+
+// Ranges are changed on purpose: what was measured goes on into the tuner of the new ones.
+void readings_outlive_a_change_of_ranges() {
+  CHECK_STATUS(ok, other.begin(brief()));
+  advance_to(other, 7);
+  std::array<Scalar, 2> settings{};
+  std::array<Scalar, 1> one{};
+  CHECK_STATUS(out_of_range, other.kept(7, settings).error());
+  CHECK_STATUS(wrong_size, other.kept(0, one).error());
+  flash.clear();
+  CHECK_STATUS(ok, other.save(flash.storage()));
+  static Tuner old;
+  CHECK_STATUS(out_of_range, old.kept(0, settings).error());
+  CHECK_STATUS(ok, old.restore(flash.storage()));
+  constexpr std::array<Range, 2> wider{taut::logarithmic<Scalar>(Scalar(0.01), 100), taut::integers<Scalar>(-20, 20)};
+  Settings changed = brief();
+  changed.ranges = wider;
+  CHECK_STATUS(ok, tuner.begin(changed));
+  CHECK_STATUS(other_task, tuner.restore(flash.storage()));
+  for (std::size_t i = 0; i < old.readings(); ++i) {
+    const auto reading = old.kept(i, settings);
+    TEST_ASSERT_TRUE(reading.has_value());
+    TEST_ASSERT_TRUE(reading->variance == 0);
+    CHECK_STATUS(ok, tuner.add(settings, reading->value));
+  }
+  TEST_ASSERT_EQUAL(7, tuner.readings());
+}
+
+// As they were told, oldest first, also when older ones have been forgotten, and while a fit is under way.
+void what_is_kept_can_be_read() {
+  Settings settings = brief();
+  settings.goal = taut::minimise(taut::mean());
+  settings.noise = taut::Noise::known;
+  settings.when_full = taut::WhenFull::forget_oldest;
+  settings.readings = 31;
+  settings.evaluations = settings.further_evaluations = 0;
+  CHECK_STATUS(ok, tuner.begin(settings));
+  std::array<std::array<Scalar, 4>, 31> told{};
+  const auto check = [&told](std::size_t first) {
+    constexpr auto slack = Scalar(1e-4);
+    for (std::size_t i = 0; first + i < tuner.readings(); ++i) {
+      std::array<Scalar, 2> at{};
+      const auto reading = tuner.kept(i, at);
+      TEST_ASSERT_TRUE(reading.has_value());
+      const std::array<Scalar, 4>& then = told[first + i];
+      TEST_ASSERT_TRUE(std::abs(at[0] - then[0]) <= slack * then[0] && at[1] == then[1]);
+      TEST_ASSERT_TRUE(std::abs(reading->value - then[2]) <= slack);
+      TEST_ASSERT_TRUE(std::abs(reading->variance - then[3]) <= slack * then[3]);
+    }
+  };
+  while (!tuner.finished()) {
+    const auto trial = tuner.ask();
+    TEST_ASSERT_TRUE(trial.has_value());
+    const Scalar reading = reading_of(trial->settings, trial->id);
+    const auto variance = static_cast<Scalar>(1 + trial->id % 3);
+    told[tuner.readings()] = {trial->settings[0], trial->settings[1], reading, variance};
+    CHECK_STATUS(ok, tuner.tell(trial->id, reading, variance));
+    check(tuner.readings() > limits.observations ? tuner.readings() - limits.observations : 0);
+  }
+  poll(tuner, 2);
+  TEST_ASSERT_TRUE(tuner.state() == State::fitting);
+  check(tuner.readings() - limits.observations);
+}
+
 void a_storage_must_be_large_enough_and_whole() {
   CHECK_STATUS(ok, other.begin(brief()));
   advance_to(other, 6);
-  poll(other, 3);  // now it takes all the room
+  poll(other, 20);  // now it takes all the room
   const std::size_t needed = (other.checkpoint_size() + sector - 1) / sector * sector;
   flash.clear();
   CHECK_STATUS(storage_failed, other.save(flash.storage(2 * needed - 1)));
@@ -536,11 +711,58 @@ void a_storage_must_be_large_enough_and_whole() {
   TEST_ASSERT_TRUE(flash.writes == 0 && flash.erases == 0);
   CHECK_STATUS(storage_failed, other.save({}));
   CHECK_STATUS(storage_failed, other.restore({}));
+  renew(tuner);
   CHECK_STATUS(no_checkpoint, tuner.restore(flash.storage()));
   CHECK_STATUS(ok, other.save(flash.storage(2 * needed)));  // just enough
   CHECK_STATUS(ok, other.save(flash.storage(2 * needed + sector - 1)));
   CHECK_STATUS(ok, tuner.restore(flash.storage(2 * needed)));
   TEST_ASSERT_TRUE(finish(tuner) == finish(other));
+  check_flash();
+}
+
+// Whatever the flash is programmed by, up to what the library gathers.
+void writes_are_of_whole_units() {
+  CHECK_STATUS(ok, tuner.begin(brief()));
+  for (const std::size_t unit : {1U, 2U, 8U, 16U, 32U, 64U, 128U, 256U}) {
+    flash.clear();
+    flash.unit = unit;
+    CHECK_STATUS(ok, tuner.begin(brief()));
+    for (std::size_t i = 0; i < 3; ++i) {
+      advance_to(tuner, i);
+      CHECK_STATUS(ok, tuner.save(flash.storage()));
+      TEST_ASSERT_EQUAL(i, readings_in_storage());
+    }
+    check_flash();
+  }
+  Storage storage = flash.storage();
+  for (const std::size_t wrong : {3U, 24U, 257U, 512U}) {
+    storage.write_size = wrong;
+    CHECK_STATUS(storage_failed, tuner.save(storage));
+    CHECK_STATUS(storage_failed, tuner.restore(storage));
+  }
+  flash.clear();
+  storage = flash.storage();
+  storage.write_size = 0;  // as a structure in C may have it
+  CHECK_STATUS(ok, tuner.save(storage));
+  check_flash();
+}
+
+// A device that says that it has written, and has not: the save says so, and what was there before still is.
+void what_was_not_written_is_noticed() {
+  flash.clear();
+  CHECK_STATUS(ok, tuner.begin(brief()));
+  advance_to(tuner, 1);
+  CHECK_STATUS(ok, tuner.save(flash.storage()));
+  const int writes = flash.writes;
+  advance_to(tuner, 2);
+  for (int i = 1; i <= writes; ++i) {
+    flash.idle_write = flash.writes + i;
+    CHECK_STATUS(storage_failed, tuner.save(flash.storage()));
+    TEST_ASSERT_EQUAL(1, readings_in_storage());
+  }
+  flash.idle_write = always;
+  CHECK_STATUS(ok, tuner.save(flash.storage()));
+  TEST_ASSERT_EQUAL(2, readings_in_storage());
   check_flash();
 }
 
@@ -618,10 +840,10 @@ void a_storage_that_fails_harms_no_tuner() {
   });
   flash.mend();
   // Only between two readings of the same bytes is there no way back.
+  renew(tuner);
   flash.reads = 0;
   CHECK_STATUS(ok, tuner.restore(flash.storage()));
   const int reads = flash.reads;
-  CHECK_STATUS(ok, tuner.begin(brief()));
   for (int left = reads - 3; left < reads; ++left) {
     flash.reads_left = left;
     CHECK_STATUS(storage_failed, tuner.restore(flash.storage()));
@@ -646,7 +868,13 @@ int main() {
   RUN_TEST(what_is_no_checkpoint_is_not_restored);
   RUN_TEST(a_damaged_checkpoint_is_none);
   RUN_TEST(the_checkpoint_of_another_kind_of_tuner_is_refused);
+  RUN_TEST(the_checkpoint_of_another_task_is_refused);
+  RUN_TEST(a_new_task_goes_on_with_the_numbers_of_the_last);
+  RUN_TEST(readings_outlive_a_change_of_ranges);
+  RUN_TEST(what_is_kept_can_be_read);
   RUN_TEST(a_storage_must_be_large_enough_and_whole);
+  RUN_TEST(writes_are_of_whole_units);
+  RUN_TEST(what_was_not_written_is_noticed);
   RUN_TEST(a_save_that_fails_leaves_the_checkpoint_before);
   RUN_TEST(a_first_save_that_fails_leaves_nothing);
   RUN_TEST(a_storage_that_fails_harms_no_tuner);

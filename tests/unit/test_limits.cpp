@@ -30,6 +30,10 @@ constexpr bool bytes_are_sizes() {
 // What the compiler of this machine makes of the classes, in either precision.
 static_assert(bytes_are_sizes<0>());
 
+// The more knobs, the more inducing points, unless these are given.
+static_assert(Limits{.inputs = 1}.inducing == 32 && Limits{.inputs = 6}.inducing == 48);
+static_assert(Limits{.inputs = 64}.inducing == 64 && Limits{.inputs = 6, .inducing = 7}.inducing == 7);
+
 Limits with(Limits limits, std::size_t observations) {
   limits.observations = observations;
   return limits;

@@ -172,6 +172,11 @@ void bad_settings_leave_the_old_model_in_place() {
   }
   refused(Status::not_finite, [](Settings& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
   refused(Status::out_of_range, [](Settings& s) { s.noise = Noise::known; });  // of a quantile
+  refused(Status::out_of_range, [](Settings& s) { s.noise = static_cast<Noise>(3); });
+  refused(Status::out_of_range, [](Settings& s) { s.placement = static_cast<taut::Placement>(2); });
+  refused(Status::out_of_range, [](Settings& s) { s.when_full = static_cast<taut::WhenFull>(2); });
+  refused(Status::out_of_range, [](Settings& s) { s.inference = static_cast<taut::Inference>(2); });
+  refused(Status::out_of_range, [](Settings& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
   refused(Status::out_of_range, [](Settings& s) { s.evaluations = -1; });
   refused(Status::out_of_range, [](Settings& s) { s.further_evaluations = -1; });
   refused(Status::out_of_range, [](Settings& s) { s.steps = 0; });

@@ -220,6 +220,26 @@ void paths_drawn_together_are_independent_draws() {
   CHECK_WITHIN(standard_errors * std::sqrt(squared_products) / count, Scalar(0), product / count);
 }
 
+// Whatever the stream; the others are draws all the same.
+void the_first_path_may_be_the_mean() {
+  posterior.observe(usual_lengthscale, 1, 8);
+  const Prediction prediction = predict();
+  for (const Index functions : {Index(1), Index(3), pack_width}) {
+    posterior.functions = functions;
+    posterior.draw(taut::Random(8), true);
+    std::array<Scalar, static_cast<std::size_t>(pack_width * pack_width)> rows{};
+    const Panel<Scalar> values(rows, functions);
+    evaluate<Scalar>(posterior.paths(), posterior.workspace().spot(), values);
+    Scalar largest = 0;
+    for (Index w = 0; w < pack_width; ++w) {
+      CHECK_WITHIN(single ? Scalar(1e-3) : Scalar(1e-9), prediction.mean[w], values.row(0)[w]);
+      largest = std::max(largest, std::abs(values.row(functions - 1)[w] - prediction.mean[w]));
+    }
+    TEST_ASSERT_TRUE(functions == 1 || largest > Scalar(0.05));
+  }
+  posterior.functions = 1;
+}
+
 void a_stream_gives_its_path_and_another_stream_another() {
   posterior.observe(usual_lengthscale, 1, 5);
   place_spots(posterior.workspace().spot());
@@ -270,6 +290,7 @@ int main() {
   RUN_TEST(far_from_data_paths_have_the_variance_of_the_prior);
   RUN_TEST(the_gradient_is_that_of_the_value);
   RUN_TEST(without_uncertainty_every_path_goes_through_the_inducing_values);
+  RUN_TEST(the_first_path_may_be_the_mean);
   RUN_TEST(a_stream_gives_its_path_and_another_stream_another);
   RUN_TEST(drawing_goes_on_from_copied_bytes);
   return UNITY_END();

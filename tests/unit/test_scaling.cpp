@@ -41,13 +41,15 @@ Scaling rescaled(std::initializer_list<Scalar> outputs, Scalar level, Scaling sc
 Scalar output(std::size_t i) { return room.workspace().all_outputs()[i]; }
 
 void the_quantile_becomes_0_and_the_middle_of_the_readings_becomes_1() {
-  // 0 to 10 in disorder: the quantile of level 0.3 is 3, those of 0.1 and 0.9 are 1 and 9 (but for rounding of levels).
+  // 0 to 10 in disorder: the quantile of level 0.3 is 3, and those that leave out one and a half of the eleven values
+  // on either side are 10 · 1.5 / 11 and 10 less that (but for rounding of levels).
   const Scaling scaling = rescaled({10, 0, 5, 3, 8, 1, 9, 2, 7, 4, 6}, Scalar(0.3));
+  const Scalar factor = 5 - Scalar(15) / 11;
   CHECK_WITHIN(16 * epsilon, Scalar(3), scaling.centre);
-  CHECK_WITHIN(16 * epsilon, Scalar(4), scaling.factor);
+  CHECK_WITHIN(16 * epsilon, factor, scaling.factor);
   const Scalar expected[] = {10, 0, 5, 3, 8, 1, 9, 2, 7, 4, 6};  // in the order in which they came
   for (std::size_t i = 0; i < std::size(expected); ++i) {
-    CHECK_WITHIN(16 * epsilon, (expected[i] - 3) / 4, output(i));
+    CHECK_WITHIN(16 * epsilon, (expected[i] - 3) / factor, output(i));
     CHECK_WITHIN(32 * epsilon, expected[i], scaling.outside(output(i)));
   }
 }
@@ -64,7 +66,7 @@ void scaling_again_scales_the_readings_themselves() {
   const std::initializer_list<Scalar> readings = {10, 0, 5, 3, 8, 1, 9, 2, 7, 4, 6};
   const Scaling scaling = rescaled(readings, Scalar(0.5), first);
   CHECK_WITHIN(200 * epsilon, Scalar(140), scaling.centre);
-  CHECK_WITHIN(200 * epsilon, Scalar(32), scaling.factor);
+  CHECK_WITHIN(200 * epsilon, 8 * (5 - Scalar(15) / 11), scaling.factor);
   std::size_t i = 0;
   for (const Scalar reading : readings) {  // what was 100 + 8 output is still that
     CHECK_WITHIN(400 * epsilon, first.outside(reading), scaling.outside(output(i++)));
@@ -105,8 +107,8 @@ void the_largest_readings_do_not_overflow() {
   const Scalar largest = Scaling::largest;
   const Scaling scaling = rescaled({-largest, largest, -largest, largest, 0}, Scalar(0.5));
   TEST_ASSERT_TRUE(scaling.centre == 0 && std::isfinite(scaling.factor));
-  CHECK_WITHIN(4 * epsilon, Scalar(1), output(1));
-  CHECK_WITHIN(4 * epsilon, Scalar(-1), output(2));
+  CHECK_WITHIN(4 * epsilon, Scalar(1.25), output(1));  // the scale is 0.8 of it: a fifth of the way from it to 0
+  CHECK_WITHIN(4 * epsilon, Scalar(-1.25), output(2));
 }
 
 void outputs_are_limited_once_there_is_a_scale() {

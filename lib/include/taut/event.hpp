@@ -22,8 +22,10 @@ template <class Scalar>
 struct Best {
   etl::span<const Scalar> settings{};  ///< In the user's units. Valid until the next recommendation.
   Scalar value = 0;                    ///< The goal's statistic there, as estimated, in the unit of the readings.
-  Scalar deviation = 0;  ///< The standard deviation of that: the truth lies within two with about 95 % probability.
-  float level = 0;       ///< The level that the value is of: the goal's, or one nearer to the middle. See `ease`.
+  /// The standard deviation of that: the truth lies within two with about 95 % probability. It allows for the setting
+  /// having been chosen: the best of many owes some of its rank to luck.
+  Scalar deviation = 0;
+  float level = 0;  ///< The level that the value is of: always the goal's own, whatever was fitted.
 };
 
 /// Something that happened in a tuner: for logs and progress bars.

@@ -10,7 +10,7 @@ struct Statistic {
   enum class Kind : std::uint8_t { quantile, expectile, mean };
 
   Kind kind = Kind::quantile;  ///< See there.
-  float level = 0.5F;          ///< Between 0 and 1, neither included. The mean ignores it.
+  float level = 0.5F;          ///< Between 0 and 1, at least 1e-7 from either. The mean ignores it.
 };
 
 /// The value below which the fraction `level` of the readings lies: 0.05 is how bad one reading in twenty gets.

@@ -4,11 +4,15 @@
 
 namespace taut {
 
+/// Eight inducing points for each knob, from 32 to 64: the more knobs, the more points it takes to tell two peaks
+/// apart.
+constexpr std::size_t usual_inducing(std::size_t inputs) { return inputs <= 4 ? 32 : inputs >= 8 ? 64 : 8 * inputs; }
+
 /// The most that a model or a tuner will ever hold: all its memory follows from these numbers.
 struct Limits {
-  std::size_t inputs = 1;        ///< Knobs, 1 to 64. A model uses all of them.
-  std::size_t inducing = 32;     ///< Points that carry what is known of a function; 1 or more. 32 to 64 are usual.
-  std::size_t observations = 0;  ///< Readings kept; 1 or more.
+  std::size_t inputs = 1;                         ///< Knobs, 1 to 64. A model uses all of them.
+  std::size_t inducing = usual_inducing(inputs);  ///< Points that carry what is known of a function; 1 or more.
+  std::size_t observations = 0;                   ///< Readings kept; 1 or more.
 
   // Of a tuner alone:
   std::size_t batch = 8;       ///< Trials that may be outstanding at a time, 1 or more.

@@ -2,6 +2,7 @@
 
 #include <etl/expected.h>
 #include <etl/span.h>
+#include <taut/built_for.h>
 #include <taut/design.hpp>
 #include <taut/goal.hpp>
 #include <taut/limits.hpp>
@@ -54,6 +55,13 @@ struct ModelSettings {
   int steps = 2000;                           ///< Of Adam, per fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Of Adam; above 0.
   std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to eights.
+};
+
+/// A reading that a tuner keeps.
+template <class Scalar>
+struct Reading {
+  Scalar value = 0;     ///< In the user's unit.
+  Scalar variance = 0;  ///< Of its noise, if that is known; else 0.
 };
 
 /// What is believed of the readings at one setting. The statistic lies within two deviations of its value with about
@@ -111,27 +119,27 @@ class ModelCore {
 
   /// Starts without observations. Fails with `wrong_size` unless there is a range for each input, `not_finite` or
   /// `out_of_range` for a bad range, level or other setting; whatever was there before is then still there.
-  Status begin(const ModelSettings<Scalar>& settings);
+  [[nodiscard]] Status begin(const ModelSettings<Scalar>& settings);
 
   /// Adds a reading; the next fit will heed it. Fails with `not_ready` before `begin` or during a fit, `full` (unless
   /// the oldest may go), `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range).
-  Status add(etl::span<const Scalar> settings, Scalar reading);
+  [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading);
 
   /// The same with the variance of its noise, above 0 and in the squared unit of the reading: if the noise is known,
   /// and only then.
-  Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
+  [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 
   /// Readings that the model holds; rows that were only streamed are not among them.
   std::size_t observations() const;
 
   /// Fits, which takes a while. Fails with `not_ready` without observations, and `not_positive_definite` if no
   /// posterior was found, which is not expected for any observations.
-  Status fit();
+  [[nodiscard]] Status fit();
 
   /// Begins the same in bounded slices: then `advance` while `fitting()`. Predictions have to wait until then.
-  Status begin_fit();
+  [[nodiscard]] Status begin_fit();
   /// One bounded slice of a fit; nothing if there is none. What `fit` would return comes with the last slice.
-  Status advance();
+  [[nodiscard]] Status advance();
   /// Whether a fit is under way.
   bool fitting() const;
 
@@ -140,29 +148,30 @@ class ModelCore {
   /// model has room for is fitted; then the posterior (with `sites`) or everything (with `adam`) is improved in steps
   /// on random mini-batches, `steps` of them. Noise must not be `known`. Fails like `begin_fit` and `add`, which is
   /// found out before anything changes.
-  Status fit(const Rows<Scalar>& rows);
+  [[nodiscard]] Status fit(const Rows<Scalar>& rows);
 
   /// What is believed of one place. Fails with `not_ready` before a fit and during one, and like `add` for the
   /// settings.
-  etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
+  [[nodiscard]] etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
   /// The same of many places, whose settings come one after the other; cheaper, because it works on eight at a time.
-  Status predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const;
+  [[nodiscard]] Status predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const;
 
   /// The covariance of the statistic at two settings, in the squared unit of the readings.
-  etl::expected<Scalar, Status> covariance(etl::span<const Scalar> settings, etl::span<const Scalar> others) const;
+  [[nodiscard]] etl::expected<Scalar, Status> covariance(etl::span<const Scalar> settings,
+                                                         etl::span<const Scalar> others) const;
 
   /// Hyperparameters of the statistic. `lengthscales`, one per input, become the distances over which it varies, in the
   /// units of the settings; of a logarithmic knob, in natural logarithms.
-  etl::expected<Hyperparameters<Scalar>, Status> statistic(etl::span<Scalar> lengthscales) const;
+  [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> statistic(etl::span<Scalar> lengthscales) const;
   /// The same of the logarithm of the noise's scale. Fails with `not_ready` if that does not vary.
-  etl::expected<Hyperparameters<Scalar>, Status> log_scale(etl::span<Scalar> lengthscales) const;
+  [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> log_scale(etl::span<Scalar> lengthscales) const;
 
   /// Of the last fit that was completed.
   FitReport<Scalar> report() const;
 
  protected:
   /// `memory` has as many scalars as `model_scalars` says, and outlives the model.
-  ModelCore(Scalar* memory, const Limits& limits);
+  [[gnu::abi_tag(TAUT_BUILT_FOR_)]] ModelCore(Scalar* memory, const Limits& limits);
   ~ModelCore() = default;
 
  private:

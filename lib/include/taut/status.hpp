@@ -18,8 +18,9 @@ enum class Status : std::uint8_t {
   unknown_trial,          ///< No trial with this number is outstanding.
   finished,               ///< No more trials will be asked for.
   no_checkpoint,          ///< The storage holds nothing that was completely saved.
-  wrong_checkpoint,       ///< It holds what another version, or a tuner of other limits or another scalar, saved.
+  wrong_checkpoint,       ///< It holds a checkpoint of another format, or of a tuner of other limits or another scalar.
   storage_failed,         ///< The storage refused to read, write or erase, or is too small.
+  other_task,             ///< It holds a checkpoint of other ranges, another goal or other settings.
 };
 
 /// A short English description of `status`, for logs. Points to static memory.

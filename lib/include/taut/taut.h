@@ -11,11 +11,11 @@
  *     taut_settings settings = taut_default_settings();
  *     settings.ranges = ranges;
  *     settings.range_count = 2;
- *     taut_begin(tuner, &settings);
- *     while (!taut_finished(tuner)) {
+ *     taut_status status = taut_begin(tuner, &settings);
+ *     while (status == TAUT_STATUS_OK && !taut_finished(tuner)) {
  *       taut_trial trial;
- *       taut_ask(tuner, &trial);
- *       taut_tell(tuner, trial.id, measure(trial.settings));
+ *       status = taut_ask(tuner, &trial);
+ *       if (status == TAUT_STATUS_OK) status = taut_tell(tuner, trial.id, measure(trial.settings));
  *     }
  *
  * Every function takes null pointers: those that return a status say TAUT_STATUS_BAD_POINTER, the others what is said
@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <taut/built_for.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,6 +56,7 @@ enum {
   TAUT_STATUS_NO_CHECKPOINT,
   TAUT_STATUS_WRONG_CHECKPOINT,
   TAUT_STATUS_STORAGE_FAILED,
+  TAUT_STATUS_OTHER_TASK,
   TAUT_STATUS_BAD_POINTER = 128 /**< Of C alone: a pointer is null, or that to the storage of a tuner not aligned. */
 };
 
@@ -109,7 +111,7 @@ enum {
 /** The most that a tuner will ever hold: see limits.hpp. */
 typedef struct taut_limits {
   size_t inputs;       /**< Knobs, 1 to 64. */
-  size_t inducing;     /**< 1 or more, and here and below no more than a million; 32 to 64 are usual. */
+  size_t inducing;     /**< 1 or more, and here and below no more than a million; usual: 8 per input, 32 to 64. */
   size_t observations; /**< Readings kept, 1 or more. */
   size_t batch;        /**< Trials that may be outstanding at a time, 1 or more. */
   size_t features;     /**< Waves of functions drawn from the posterior, 1 or more; 256 are usual. */
@@ -142,7 +144,8 @@ typedef struct taut_settings {
   taut_placement placement; /**< Of the inducing points. */
   int evaluations;          /**< Hyperparameters tried by a fit that starts afresh. */
   int further_evaluations;  /**< And by a fit after few more readings. */
-  bool ease;                /**< The first fits are of a quantile nearer to the median. */
+  bool ease;                /**< While readings are few, fits are of a quantile nearer to the median. */
+  bool confirm;             /**< A quarter of the trials measure again what looks best, up to four readings. */
   float caution;            /**< Deviations that an estimate is reduced by when the best setting is chosen. */
   float deviations;         /**< If not 0, what is sought is mean + deviations times the scale of the noise. */
 } taut_settings;
@@ -157,9 +160,15 @@ typedef struct taut_trial {
 typedef struct taut_best {
   const float* settings; /**< One per knob. Valid until the next recommendation. */
   float value;           /**< The statistic there, as estimated, in the unit of the readings. */
-  float deviation;       /**< The standard deviation of that. */
-  float level;           /**< The level that the value is of: the goal's, or one nearer to the middle. */
+  float deviation;       /**< The standard deviation of that, with an allowance for having been chosen. */
+  float level;           /**< The level that the value is of: always the goal's own. */
 } taut_best;
+
+/** A reading that the tuner keeps. */
+typedef struct taut_reading {
+  float value;    /**< In the unit of the readings. */
+  float variance; /**< Of its noise, if that is known; else 0. */
+} taut_reading;
 
 /** What is believed of the readings at one setting. */
 typedef struct taut_prediction {
@@ -201,10 +210,12 @@ typedef struct taut_observer {
 typedef struct taut_storage {
   size_t size;        /**< Of the whole area, in bytes: two slots, each of which holds a checkpoint. */
   size_t sector_size; /**< Bytes that one `erase` covers. */
+  size_t write_size;  /**< Bytes that are written at a time; 0 counts as 1. */
   bool (*read)(void* context, size_t offset, uint8_t* bytes, size_t count);        /**< Fills `bytes`. */
   bool (*write)(void* context, size_t offset, const uint8_t* bytes, size_t count); /**< Onto erased bytes only. */
   bool (*erase)(void* context, size_t offset);                                     /**< The sector that begins there. */
-  void* context;                                                                   /**< Comes back with every call. */
+  bool (*sync)(void* context); /**< Null if what is written is there for good when the call returns. */
+  void* context;               /**< Comes back with every call. */
 } taut_storage;
 
 /** A tuner inside memory that the caller owns. */
@@ -227,7 +238,7 @@ typedef struct taut_tuner taut_tuner;
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Of what does not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1720 + 200 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1840 + 200 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner of these limits, as a constant expression. With the alignment of a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon)                          \
@@ -239,6 +250,8 @@ typedef struct taut_tuner taut_tuner;
 #define TAUT_CHECKPOINT_SIZE(inputs, inducing, observations, batch, features, gibbon) \
   (TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon) + 64)
 
+/** The name by which the next function is linked says what for: see built_for.h. */
+#define taut_create TAUT_JOIN_(taut_create_for_, TAUT_MACHINE_)
 /** Makes a tuner in `storage`, which has `size` bytes and is the tuner's as long as that is used. Fails with
  * TAUT_STATUS_WRONG_SIZE if the storage is too small or a limit out of its range, and TAUT_STATUS_BAD_POINTER. */
 taut_status taut_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner);
@@ -275,6 +288,8 @@ taut_state taut_get_state(const taut_tuner* tuner);
 bool taut_finished(const taut_tuner* tuner);
 /** Accepted so far: taut::TunerCore::readings. */
 size_t taut_readings(const taut_tuner* tuner);
+/** One of those that are kept, and its `count` settings, which are written: taut::TunerCore::kept. */
+taut_status taut_get_kept(const taut_tuner* tuner, size_t index, float* settings, size_t count, taut_reading* reading);
 /** The best setting; blocks while the last fit is ahead: taut::TunerCore::best. */
 taut_status taut_get_best(taut_tuner* tuner, taut_best* best);
 /** What the last fit says of some settings: taut::TunerCore::predict. */

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <taut/built_for.h>
 #include <taut/event.hpp>
 #include <taut/goal.hpp>
 #include <taut/storage.hpp>
@@ -39,10 +40,15 @@ struct TunerSettings {
   int evaluations = 20;                       ///< As in `ModelSettings`.
   int further_evaluations = 4;                ///< Likewise.
 
-  /// Whether the first fits are of a quantile nearer to the median, from which they move to the goal's own within a
-  /// part of the run, 70 % at most: few readings say too little of a quantile far in a tail. `Best::level` tells.
+  /// For a quantile: fit a less extreme one while readings are few, one that ten readings for each knob lie beyond, the
+  /// median at most. What is told and recommended is of the goal's own level all the same: it follows by a multiple of
+  /// the scale of the noise, learnt from the residuals of the readings. If false, all fits are of the goal's level.
   bool ease = true;
-  /// How many standard deviations a setting's estimate is reduced by when the best one is chosen; 0 to 1000.
+  /// Measure settings that look best again, because one that was measured once may owe its rank to luck: a quarter of
+  /// the trials after the first design, and none of a setting that has four readings already.
+  bool confirm = true;
+  /// How many standard deviations a setting's estimate is reduced by when the best one is chosen; 0 to 1000. They are
+  /// the model's, without the allowance of `Best::deviation`.
   Scalar caution = 1;
   /// If not 0, what is sought is mean + deviations · scale of the noise: a quantile of readings whose noise is normal.
   /// From -1000 to 1000; the statistic must be the mean, the noise not known, and the strategy Thompson sampling.
@@ -55,11 +61,14 @@ struct TunerSettings {
 /// goal's statistic of the readings is best. First come settings that cover the ranges evenly; then batches of trials,
 /// each chosen by the strategy from a model of all readings.
 ///
-///     while (!tuner.finished()) {
+///     Status status = tuner.begin(settings);
+///     while (status == Status::ok && !tuner.finished()) {
 ///       const auto trial = tuner.ask();
-///       tuner.tell(trial->id, measure(trial->settings));
+///       status = trial ? tuner.tell(trial->id, measure(trial->settings)) : trial.error();
 ///     }
-///     apply(tuner.best()->settings);
+///     if (const auto best = tuner.best(); status == Status::ok && best) {
+///       apply(best->settings);
+///     }
 ///
 /// Any number of trials, up to the batch, may be outstanding, and told in any order.
 template <class Scalar>
@@ -73,37 +82,37 @@ class TunerCore {
   /// Starts without readings. Fails with `wrong_size` (a range for each input; a batch, a first design or a number of
   /// readings that there is no room for), `not_finite` or `out_of_range` (other settings); whatever was there before is
   /// then still there.
-  Status begin(const TunerSettings<Scalar>& settings);
+  [[nodiscard]] Status begin(const TunerSettings<Scalar>& settings);
 
   /// Adds a reading that the tuner did not ask for, measured earlier perhaps; it counts like any other. Any number may
   /// be added one after the other. Fails with `not_ready` before `begin` and once `poll` or `ask` has begun a fit or a
   /// proposal, until that ends; `full` if no more readings are wanted than those outstanding, or `finished`; with
-  /// `wrong_size`, `not_finite` or `out_of_range` for the settings and the reading.
-  Status add(etl::span<const Scalar> settings, Scalar reading);
+  /// `wrong_size`, `not_finite` or `out_of_range` for the settings, between a knob's steps, too, and the reading.
+  [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
-  Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
+  [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 
   /// The next trial. If the model has to be fitted or trials have to be found first, this blocks meanwhile: see `poll`.
   /// Fails with `finished`, or with `not_ready` before `begin` and while all trials that can be had are outstanding.
-  etl::expected<Trial<Scalar>, Status> ask();
+  [[nodiscard]] etl::expected<Trial<Scalar>, Status> ask();
 
   /// The reading of a trial, which then is no longer outstanding. Fails with `unknown_trial`, and with `not_finite` or
   /// `out_of_range` (beyond a quarter of the largest number) for the reading: the trial is then still outstanding.
-  Status tell(std::uint32_t id, Scalar reading);
+  [[nodiscard]] Status tell(std::uint32_t id, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
-  Status tell(std::uint32_t id, Scalar reading, Scalar variance);
+  [[nodiscard]] Status tell(std::uint32_t id, Scalar reading, Scalar variance);
 
   /// A trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
-  Status fail(std::uint32_t id);
+  [[nodiscard]] Status fail(std::uint32_t id);
 
   /// Trials handed out and not yet told or failed.
   std::size_t outstanding() const;
   /// Each of them, in no order, for a program that has been restored and knows none; `out_of_range` beyond that.
-  etl::expected<Trial<Scalar>, Status> pending(std::size_t index) const;
+  [[nodiscard]] etl::expected<Trial<Scalar>, Status> pending(std::size_t index) const;
 
   /// One bounded slice of work, if the state is `fitting` or `proposing`; else nothing. Fails with `not_ready` before
   /// `begin`.
-  Status poll();
+  [[nodiscard]] Status poll();
 
   /// What it is doing, and so whether it needs `poll`.
   State state() const;
@@ -116,32 +125,50 @@ class TunerCore {
 
   /// The best setting. If all readings have been told and the last fit is still ahead, this blocks meanwhile. Fails
   /// with `not_ready` before the first fit has ended.
-  etl::expected<Best<Scalar>, Status> best();
+  [[nodiscard]] etl::expected<Best<Scalar>, Status> best();
 
-  /// What the model of the last fit says of some settings. Fails with `not_ready` unless the state is `measuring` or
-  /// `finished` and a fit has ended, and like `ModelCore::predict`.
-  etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
+  /// One of the readings that are kept, for a tuner with another task: `index` from 0 for the oldest on. Its settings
+  /// are written to `settings`, one per knob; all is as it was told but for rounding, and a reading that lies very far
+  /// from the others is brought nearer. Fails with `out_of_range` beyond the last one, or `wrong_size`.
+  [[nodiscard]] etl::expected<Reading<Scalar>, Status> kept(std::size_t index, etl::span<Scalar> settings) const;
+
+  /// What the model of the last fit says of some settings, at the goal's own level. For a quantile with `ease` it looks
+  /// at every reading, and takes longer than `ModelCore::predict`. Fails with `not_ready` unless the state is
+  /// `measuring` or `finished` and a fit has ended, and like that.
+  [[nodiscard]] etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
 
   /// Is told what happens, from within the call that makes it happen; must not call the tuner. Not part of a
   /// checkpoint.
   void observe(const Observer<Scalar>& observer) { observer_ = observer; }
 
   /// Saves everything, in any state. The storage has two slots; the one that does not hold the latest checkpoint is
-  /// written, so that power may fail at any time. Fails with `not_ready` before `begin`, and `storage_failed`.
-  Status save(const Storage& storage) const;
+  /// written, so that power may fail at any time, and read again. Fails with `not_ready` before `begin`, and
+  /// `storage_failed`, also if it cannot be read where the latest checkpoint is: nothing is then erased.
+  [[nodiscard]] Status save(const Storage& storage) const;
 
-  /// Goes on from the latest complete checkpoint, exactly as the tuner that saved it would have. Fails with
-  /// `no_checkpoint`, `wrong_checkpoint` or `storage_failed`; the tuner is then as it was, unless the storage failed
-  /// between two readings of the same bytes, or holds what looks complete but no tuner has saved: it then has to begin
-  /// anew.
-  Status restore(const Storage& storage);
+  /// Goes on from the latest complete checkpoint, exactly as the tuner that saved it would have; a proposal that was
+  /// under way begins once more, and finds the same. A tuner that has begun
+  /// takes it only if its task is the same, ranges, goal, seed and all other settings: else `other_task`, and nothing
+  /// has changed. One that has not begun takes the task along.
+  ///
+  ///     tuner.begin(settings);
+  ///     const Status status = tuner.restore(storage);  // ok: goes on; no_checkpoint, other_task: has just begun
+  ///
+  /// Readings outlive a change of ranges or goal in this way: restore them before `begin`, read them by `kept`, begin
+  /// with the new settings, and `add` those that lie within the new ranges.
+  ///
+  /// Fails with `no_checkpoint`, `wrong_checkpoint`, `other_task` or `storage_failed`; the tuner is then as it was,
+  /// unless the storage failed between two readings of the same bytes, or holds what looks complete but no tuner has
+  /// saved: it then has to begin anew.
+  [[nodiscard]] Status restore(const Storage& storage);
 
-  /// Bytes that a checkpoint takes at most; the storage must have twice as many, each rounded up to whole sectors.
+  /// Bytes that a checkpoint takes at most; the storage must have twice as many, each rounded up to whole sectors. If
+  /// its `write_size` is above 64, the difference comes on top.
   std::size_t checkpoint_size() const;
 
  protected:
   /// `scalars` are as many as `tuner_scalars` says, `ids` as many as the batch; both outlive the tuner.
-  TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits);
+  [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits);
   ~TunerCore() = default;
 
  private:
@@ -150,7 +177,7 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // What is inside stays behind the archive: here are only bytes for it.
-  static constexpr std::size_t tuning_bytes = 300 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
+  static constexpr std::size_t tuning_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
   alignas(8) std::byte tuning_[tuning_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;

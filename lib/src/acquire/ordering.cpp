@@ -15,31 +15,26 @@ Scalar squared_distance(const Scalar* a, const Scalar* b, Index inputs) {
 }  // namespace
 
 template <class Scalar>
-void order_by_travel(etl::span<Scalar> points, Index inputs, etl::span<const Scalar> start) {
+void bring_nearest(etl::span<Scalar> points, Index inputs, const Scalar* from) {
   const Index count = numeric::size(points) / inputs;
-  const Scalar* from = start.data();
-  for (Index i = 0; i < count; ++i) {
-    Scalar* const place = points.data() + i * inputs;
-    Index nearest = i;
-    Scalar least = squared_distance(from, place, inputs);
-    for (Index j = i + 1; j < count; ++j) {
-      const Scalar distance = squared_distance(from, static_cast<const Scalar*>(points.data()) + j * inputs, inputs);
-      if (distance < least) {
-        nearest = j;
-        least = distance;
-      }
+  Scalar* const front = points.data();
+  Index nearest = 0;
+  Scalar least = squared_distance(from, front, inputs);
+  for (Index i = 1; i < count; ++i) {
+    const Scalar distance = squared_distance(from, front + i * inputs, inputs);
+    if (distance < least) {
+      nearest = i;
+      least = distance;
     }
-    Scalar* const chosen = points.data() + nearest * inputs;
-    for (Index d = 0; d < inputs; ++d) {
-      const Scalar kept = place[d];
-      place[d] = chosen[d];
-      chosen[d] = kept;
-    }
-    from = place;
+  }
+  for (Index d = 0; d < inputs; ++d) {
+    const Scalar kept = front[d];
+    front[d] = front[nearest * inputs + d];
+    front[nearest * inputs + d] = kept;
   }
 }
 
-template void order_by_travel(etl::span<float>, Index, etl::span<const float>);
-template void order_by_travel(etl::span<double>, Index, etl::span<const double>);
+template void bring_nearest(etl::span<float>, Index, const float*);
+template void bring_nearest(etl::span<double>, Index, const double*);
 
 }  // namespace taut::acquire

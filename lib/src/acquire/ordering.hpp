@@ -8,10 +8,10 @@ namespace taut::acquire {
 
 using numeric::Index;
 
-/// Orders points, one after the other in memory, so that little is travelled from one to the next: first the one
-/// nearest to `start`, then always the nearest that is left. Distances are Euclidean in the unit box. O(points² ·
-/// inputs).
+/// Brings the point that is nearest to `from` to the front of points that stand one after the other in memory. Done
+/// again and again, with each point that was found and those behind it, it orders them so that little is travelled from
+/// one to the next. Distances are Euclidean in the unit box.
 template <class Scalar>
-void order_by_travel(etl::span<Scalar> points, Index inputs, etl::span<const Scalar> start);
+void bring_nearest(etl::span<Scalar> points, Index inputs, const Scalar* from);
 
 }  // namespace taut::acquire

@@ -35,14 +35,29 @@ void gather(const Points<Scalar>& points, Index first, Panel<Scalar> pack) {
   }
 }
 
+// Takes what is random out of the first function, which has every lane that is a multiple of their number.
 template <class Scalar>
-void correct(const PathStorage<Scalar>& storage, const Latent<Scalar>& latent, Random& random) {
+void clear_first(Panel<Scalar> panel, Index functions) {
+  for (Index j = 0; j < panel.rows(); ++j) {
+    for (Index w = 0; w < pack_width; w += functions) {
+      panel.row(j)[w] = 0;
+    }
+  }
+}
+
+template <class Scalar>
+void correct(const PathStorage<Scalar>& storage, const Latent<Scalar>& latent, Random& random, bool mean_first) {
   const Panel<Scalar> correction = storage.correction();  // s(Z) so far
   const Panel<Scalar> whitened = storage.whitened();
   for (Index j = 0; j < whitened.rows(); ++j) {
     Scalar* const row = whitened.row(j).data();
     random.fill_normal<Scalar>({row, static_cast<std::size_t>(storage.functions())});
     repeat_lanes(row, storage.functions());
+  }
+  if (mean_first) {
+    for (const Panel<Scalar>& panel : {storage.features().weights, correction, whitened}) {
+      clear_first(panel, storage.functions());
+    }
   }
   numeric::solve_lower_transposed<Scalar>(latent.posterior_factor, whitened);
   numeric::solve_lower<Scalar>(latent.prior_factor, correction);
@@ -80,8 +95,9 @@ Pack<Scalar> value_and_gradient(const Paths<Scalar>& paths, Panel<const Scalar> 
 }
 
 template <class Scalar>
-void PathDrawing<Scalar>::begin(const Random& random) {
+void PathDrawing<Scalar>::begin(const Random& random, bool mean_first) {
   random_ = random;
+  mean_first_ = mean_first;
   position_ = 0;
   stage_ = Stage::features;
 }
@@ -115,7 +131,7 @@ void PathDrawing<Scalar>::advance(const PathStorage<Scalar>& storage, const Late
       stage_ = Stage::correction;
     }
   } else if (stage_ == Stage::correction) {
-    correct(storage, latent, random_);
+    correct(storage, latent, random_, mean_first_);
     stage_ = Stage::done;
   }
 }

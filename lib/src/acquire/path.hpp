@@ -84,8 +84,8 @@ class PathStorage {
 template <class Scalar>
 class PathDrawing {
  public:
-  /// The same stream gives the same paths.
-  void begin(const Random& random);
+  /// The same stream gives the same paths. The first one may be the mean of the posterior instead of a draw.
+  void begin(const Random& random, bool mean_first = false);
 
   /// One bounded unit of work: 8 features, the prior's values at 8 inducing points, or the triangular solves.
   void advance(const PathStorage<Scalar>& storage, const Latent<Scalar>& latent, const Points<Scalar>& inducing);
@@ -97,6 +97,7 @@ class PathDrawing {
 
   Random random_{};
   Index position_ = 0;
+  bool mean_first_ = false;
   Stage stage_ = Stage::done;
 };
 

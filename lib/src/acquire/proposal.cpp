@@ -81,7 +81,7 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
     case Stage::draw:
       drawing_.advance(path(memory, g, active), posterior(workspace, problem, g), workspace.points());
       if (drawing_.done() && scale_varies_) {
-        drawing_.begin(stream("path of the scale"));
+        drawing_.begin(stream("path of the scale"), mean_first());
         stage_ = Stage::draw_scale;
       } else if (drawing_.done()) {
         begin_search(memory, active);
@@ -157,7 +157,7 @@ template <class Scalar>
 void Proposal<Scalar>::begin_paths(Index together) {
   together_ = together;
   follows_paths_ = true;
-  drawing_.begin(stream("path"));
+  drawing_.begin(stream("path"), mean_first());
   stage_ = Stage::draw;
 }
 

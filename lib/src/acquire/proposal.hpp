@@ -20,6 +20,10 @@ struct ProposalSettings {
   /// Paths of g + deviations · exp(h) instead of g: for the mean with its noise scale, a quantile of normal noise.
   Scalar deviations = 0;
 
+  /// Whether the first of each eight of Thompson sampling's points is where the mean of the posterior is highest, or
+  /// just beside another such point: the best setting there is if the model is right.
+  bool mean_first = false;
+
   /// No two points of a batch are closer, in the root mean square of their coordinates in the unit box; 0 or more, and
   /// well below the batch's share of the box.
   Scalar spacing = Scalar(1e-3);
@@ -86,6 +90,8 @@ class Proposal {
   /// Where Q-GIBBON's search begins: behind its batch. Other searches have no such points.
   Span tops(Span memory, Index active) const;
   Points<Scalar> anchors(Span memory, Index active) const;
+  /// Whether the first of the present paths is the mean.
+  bool mean_first() const { return settings_.mean_first && settings_.strategy == Strategy::thompson; }
   void begin_paths(Index together);
   void begin_next(Span memory, Index active);
   void begin_search(Span memory, Index active);

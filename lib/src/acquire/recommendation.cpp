@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "acquire/noise_moments.hpp"
+#include "acquire/worth.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::acquire {
 
@@ -14,6 +15,7 @@ void Recommendation<Scalar>::begin(const Settings& settings) {
   settings_ = settings;
   pack_ = 0;
   observation_ = -1;
+  confirmation_.begin();
   done_ = false;
 }
 
@@ -27,21 +29,25 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
     workspace.spot().row(d) = workspace.inputs(pack_).row(d);
   }
   const model::Marginals<Scalar> at = model::predict(workspace, problem);
-  const Scale<Scalar> scale = scale_of(at.h);
-  const Pack<Scalar> shift = settings_.deviations * scale.mean;
-  const Pack<Scalar> worth = at.g.mean + shift;
-  const Pack<Scalar> deviation = (at.g.variance + shift * shift * (scale.growth - 1)).sqrt();
-  const Pack<Scalar> score = worth - settings_.caution * deviation;
+  const Worth<Scalar> worth = worth_of(at, settings_.deviations, settings_.deviations_error);
+  const Pack<Scalar> score = worth.mean - settings_.caution * worth.deviation;
   for (Index w = 0; w < pack_width && pack_ * pack_width + w < problem.observations; ++w) {
+    confirmation_.offer(workspace, pack_ * pack_width + w, worth.mean[w]);
     if (std::isfinite(score[w]) && (observation_ < 0 || score[w] > score_)) {
       observation_ = pack_ * pack_width + w;
       score_ = score[w];
-      mean_ = worth[w];
-      deviation_ = deviation[w];
+      mean_ = worth.mean[w];
+      statistic_ = at.g.mean[w];
+      deviation_ = worth.deviation[w];
     }
   }
   ++pack_;
   done_ = pack_ * pack_width >= problem.observations;
+}
+
+template <class Scalar>
+bool Recommendation<Scalar>::valid(Index observations) const {
+  return numeric::is_truth(done_) && std::isfinite(statistic_) && confirmation_.valid(observations);
 }
 
 template class Recommendation<float>;

@@ -1,21 +1,21 @@
 #pragma once
 
+#include "acquire/confirmation.hpp"
 #include "model/prediction.hpp"
 
 namespace taut::acquire {
 
-using model::Index;
 using model::Problem;
-using model::Workspace;
 
-/// The observed point that looks best so far: the one with the largest mean of g, less a few deviations. Only observed
+/// The observed point that looks best so far: the one with the largest worth, less a few deviations. Only observed
 /// points, and not without that charge: elsewhere, and where little was measured, a poor fit promises anything.
 template <class Scalar>
 class Recommendation {
  public:
   struct Settings {
-    Scalar caution = Scalar(1);  ///< Deviations that are charged; 0 or more.
-    Scalar deviations = 0;       ///< As in `Proposal`: the point's worth is g + deviations · exp(h).
+    Scalar caution = Scalar(1);   ///< Deviations that are charged; 0 or more.
+    Scalar deviations = 0;        ///< As in `Proposal`: the point's worth is g + deviations · exp(h).
+    Scalar deviations_error = 0;  ///< The standard deviation of that number.
   };
 
   void begin(const Settings& settings);
@@ -28,13 +28,24 @@ class Recommendation {
   /// When done: which observation, the mean of its worth and the standard deviation of that. -1 without observations.
   Index observation() const { return observation_; }
   Scalar worth() const { return mean_; }
+  /// The mean of g alone there.
+  Scalar statistic() const { return statistic_; }
   Scalar deviation() const { return deviation_; }
+
+  /// Whether this is what may have been found among so many observations: of bytes that came from outside. It is then
+  /// as good as done, or has to begin.
+  bool valid(Index observations) const;
+
+  /// When done: which settings to measure again.
+  const Confirmation<Scalar>& confirmation() const { return confirmation_; }
 
  private:
   Settings settings_{};
+  Confirmation<Scalar> confirmation_{};
   Index pack_ = 0;
   Index observation_ = -1;
   Scalar mean_ = 0;
+  Scalar statistic_ = 0;
   Scalar deviation_ = 0;
   Scalar score_ = 0;
   bool done_ = true;

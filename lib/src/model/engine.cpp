@@ -6,6 +6,8 @@
 
 #include "numeric/elementary.hpp"
 #include "numeric/knob.hpp"
+#include "numeric/statistics.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::model {
 namespace {
@@ -23,6 +25,10 @@ constexpr std::uint64_t new_share_before_searching_afresh = 8;
 template <class Scalar>
 constexpr Scalar lag_of_a_dead_end = Scalar(0.05);
 
+// In nats per observation.
+template <class Scalar>
+constexpr Scalar loss_of_a_collapse = Scalar(1);
+
 template <class Scalar>
 Status check(const ModelSettings<Scalar>& settings) {
   const Statistic& statistic = settings.statistic;
@@ -30,10 +36,15 @@ Status check(const ModelSettings<Scalar>& settings) {
   if (!std::isfinite(statistic.level) || !std::isfinite(settings.rate)) {
     return Status::not_finite;
   }
-  const bool level = mean || (statistic.level > 0 && statistic.level < 1);
+  // The mirror image of a level has to be one as well, whoever asks for the smallest value.
+  const float mirrored = 1 - statistic.level;
+  const bool level = mean || (statistic.level > 0 && statistic.level < 1 && mirrored > 0 && mirrored < 1);
+  const bool known = statistic.kind <= Statistic::Kind::mean && settings.noise <= Noise::known &&
+                     settings.placement <= Placement::clusters && settings.when_full <= WhenFull::forget_oldest &&
+                     settings.inference <= Inference::adam;
   const bool counts = settings.evaluations >= 0 && settings.further_evaluations >= 0 && settings.steps >= 1 &&
                       settings.batch >= 1 && settings.rate > 0;
-  return level && counts && (mean || settings.noise != Noise::known) ? Status::ok : Status::out_of_range;
+  return level && known && counts && (mean || settings.noise != Noise::known) ? Status::ok : Status::out_of_range;
 }
 
 constexpr Loss loss_of(Statistic::Kind kind) {
@@ -118,7 +129,9 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
   scaling_ = {};
   random_ = Random(settings.seed).stream("model");
   report_ = {};
-  observations_ = rows_ = 0;
+  fitting_ = {};
+  prior_ = {};
+  observations_ = rows_ = active_ = 0;
   added_ = scaled_ = searched_ = 0;
   stage_ = Stage::idle;
   begun_ = true;
@@ -217,6 +230,43 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
 }
 
 template <class Scalar>
+etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std::size_t index,
+                                                            etl::span<Scalar> settings) const {
+  if (static_cast<Index>(settings.size()) != sizes_.inputs) {
+    return etl::unexpected<Status>(Status::wrong_size);
+  }
+  if (index >= static_cast<std::size_t>(observations_)) {
+    return etl::unexpected<Status>(Status::out_of_range);
+  }
+  const Count oldest = added_ > room() ? added_ : 0;  // whose place is the next to be taken
+  const auto position = static_cast<Index>((oldest + index) % room());
+  const Workspace<Scalar> workspace = roomy(memory);
+  const Index pack = position / pack_width;
+  const Index w = position % pack_width;
+  for (Index d = 0; d < sizes_.inputs; ++d) {
+    settings[static_cast<std::size_t>(d)] = numeric::setting_at(workspace.range(d), workspace.inputs(pack).row(d)[w]);
+  }
+  const bool known = problem_.noise == Problem<Scalar>::Noise::known;
+  const Scalar variance = scaling_.factor / workspace.site_precision(h, pack)[w] * scaling_.factor;
+  constexpr Scalar largest = Scaling<Scalar>::largest;  // beyond which no reading is taken
+  const Scalar value = std::clamp(scaling_.outside(workspace.outputs(pack)[w]), -largest, largest);
+  return Reading<Scalar>{value, known ? variance : Scalar(0)};
+}
+
+template <class Scalar>
+void Engine<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) const {
+  const std::uint8_t choices[] = {
+      static_cast<std::uint8_t>(problem_.likelihood.loss), static_cast<std::uint8_t>(problem_.noise),
+      static_cast<std::uint8_t>(problem_.factor),          static_cast<std::uint8_t>(options_.placement),
+      static_cast<std::uint8_t>(options_.inference),       static_cast<std::uint8_t>(options_.when_full)};
+  const int counts[] = {options_.evaluations, options_.further_evaluations};
+  checksum.add(choices);
+  checksum.add_numbers<int>(counts);
+  checksum.add_numbers<Scalar>({&problem_.weight, 1});
+  checksum.add_numbers<Scalar>(roomy(memory).all_ranges());
+}
+
+template <class Scalar>
 Status Engine<Scalar>::begin_fit(Scalar* memory) {
   if (!begun_ || fitting() || observations_ == 0) {
     return Status::not_ready;
@@ -238,8 +288,7 @@ void Engine<Scalar>::prepare(Scalar* memory) {
   const bool replaced = forgotten && (added_ - scaled_ >= room() || outgrown(workspace, observations_));
   if (scaled_ == 0 || replaced || kept >= growth_before_rescaling * scaled_) {
     const Scalar before = scaling_.factor;
-    const bool mean = problem_.likelihood.loss == Loss::square;
-    instructive_ = rescale(workspace, observations_, mean ? Scalar(0.5) : problem_.likelihood.level, scaling_);
+    instructive_ = rescale(workspace, observations_, Scalar(0.5), scaling_);  // from the middle, at any level
     scaled_ = instructive_ ? added_ : 0;
     cold_ = true;
     const Scalar ratio = scaling_.factor / before;
@@ -267,10 +316,24 @@ template <class Scalar>
 void Engine<Scalar>::forget_hyperparameters(Scalar* memory) {
   const Workspace<Scalar> workspace = roomy(memory);
   searched_ = added_;
-  prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
-            .mean = {Scalar(0), log_scale_of_outputs(workspace, observations_, problem_.likelihood)}};
+  expect_means(workspace);
   set_most_likely(workspace, prior_, g);
   set_most_likely(workspace, prior_, h);
+}
+
+// Where the functions are expected to be far from all observations, at the present level. It is told by the first
+// observations, as many as the scaling comes from, unless they have been forgotten: later ones crowd around the
+// optimum. Takes the shifts of the sites of g as scratch: a search that starts afresh has no sites.
+template <class Scalar>
+void Engine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
+  const bool kept = added_ <= room() && scaled_ > 0;
+  const Index first = kept ? std::min(observations_, static_cast<Index>(scaled_)) : observations_;
+  const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, first);
+  numeric::copy<Scalar>(numeric::slice(workspace.all_outputs(), 0, first), values);
+  const bool mean = problem_.likelihood.loss == Loss::square;
+  const Scalar centre = numeric::quantile<Scalar>(values, mean ? Scalar(0.5) : problem_.likelihood.level).value();
+  prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
+            .mean = {centre, log_scale_of_outputs(workspace, first, problem_.likelihood, centre)}};
 }
 
 template <class Scalar>
@@ -285,6 +348,14 @@ void Engine<Scalar>::begin_afresh(Scalar* memory) {
   forget_hyperparameters(memory);
   set_inverse_lengthscales(workspace, g);
   begin_placement(memory);
+}
+
+// Whether a fit that carried on from the last one has lost what that knew: a few more readings do not make all of them
+// so much less likely. Hyperparameters that moved too far may do this, and later fits would not find back.
+template <class Scalar>
+bool Engine<Scalar>::collapsed() const {
+  const Scalar lost = (report_.evidence - fitting_.evidence()) / static_cast<Scalar>(observations_);
+  return attempt_ == Attempt::only && !cold_ && rows_ == 0 && lost > loss_of_a_collapse<Scalar>;
 }
 
 // Whether what was kept is much better.
@@ -331,12 +402,64 @@ bool Engine<Scalar>::place(Scalar* memory) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::begin_inference(Scalar* memory) {
+typename Fitting<Scalar>::Settings Engine<Scalar>::inference_settings() const {
   const int wanted = cold_ ? options_.evaluations : options_.further_evaluations;
   const int evaluations = instructive_ && attempt_ != Attempt::back ? wanted : 0;
   const bool brief = !cold_ && attempt_ != Attempt::back;
-  fitting_.begin(workspace(memory), problem_, prior_, {.evaluations = evaluations, .brief = brief}, cold_);
+  return {.evaluations = evaluations, .brief = brief};
+}
+
+template <class Scalar>
+void Engine<Scalar>::begin_inference(Scalar* memory) {
+  fitting_.begin(workspace(memory), problem_, prior_, inference_settings(), cold_);
   stage_ = Stage::fit;
+}
+
+template <class Scalar>
+bool Engine<Scalar>::resume(Scalar* memory) {
+  if (!valid() || !valid_arrays(memory)) {
+    return false;
+  }
+  if (stage_ == Stage::place) {
+    begin_placement(memory);
+  }
+  return stage_ != Stage::fit || fitting_.valid(workspace(memory), problem_, prior_, inference_settings());
+}
+
+template <class Scalar>
+bool Engine<Scalar>::valid() const {
+  if (!numeric::are_truths(begun_, cold_, fitted_, instructive_, report_.converged) || !begun_) {
+    return false;
+  }
+  const bool numbers = std::isfinite(scaling_.centre) && std::isfinite(scaling_.factor) && scaling_.factor > 0 &&
+                       std::isfinite(prior_.log_lengthscale) && std::isfinite(prior_.mean[g]) &&
+                       std::isfinite(prior_.mean[h]);
+  const Index kept = added_ < room() ? static_cast<Index>(added_) : sizes_.observations;
+  const bool counts = observations_ == kept && scaled_ <= added_ && searched_ <= added_ &&
+                      (added_ <= room() || forgets()) && rows_ == 0 && numeric::is_count(passes_) &&
+                      numeric::is_count(evaluations_);
+  const bool needs_points = fitted_ || stage_ == Stage::fit;
+  const bool fit = numeric::within(active_, needs_points ? 1 : 0, sizes_.inducing) &&
+                   numeric::within(problem_.observations, needs_points ? 1 : 0, observations_) &&
+                   (!fitting() || (problem_.observations == observations_ && observations_ > 0 && !fitted_));
+  return stage_ <= Stage::fit && attempt_ <= Attempt::back && numbers && counts && fit;
+}
+
+// Of the arrays, whatever decides how a computation runs. Other numbers at worst make a fit fail, or a poor one.
+template <class Scalar>
+bool Engine<Scalar>::valid_arrays(Scalar* memory) const {
+  const Workspace<Scalar> workspace = roomy(memory);
+  bool valid = true;
+  const Index lanes = packs(observations_) * pack_width;
+  for (const Scalar coordinate : numeric::slice(workspace.all_inputs(), 0, lanes * sizes_.inputs)) {
+    valid = valid && coordinate >= 0 && coordinate <= 1;
+  }
+  for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, lanes)) {
+    valid = valid && check(output) == Status::ok && std::isfinite(scaling_.outside(output));
+  }
+  const bool known_before = !cold_ || fitting();
+  return valid && (!known_before || (numeric::all_finite<Scalar>(workspace.hyperparameters(g)) &&
+                                     numeric::all_finite<Scalar>(workspace.hyperparameters(h))));
 }
 
 template <class Scalar>
@@ -354,7 +477,7 @@ Status Engine<Scalar>::advance(Scalar* memory) {
       }
       passes_ += fitting_.sweeps();
       evaluations_ += fitting_.evaluations();
-      if (attempt_ == Attempt::first) {
+      if (attempt_ == Attempt::first || collapsed()) {
         begin_afresh(memory);
         break;
       }

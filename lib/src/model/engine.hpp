@@ -7,11 +7,13 @@
 #include "model/fitting.hpp"
 #include "model/greedy_placement.hpp"
 #include "model/scaling.hpp"
+#include "numeric/checksum.hpp"
 
 namespace taut::model {
 
 /// All of a model but its arrays, which lie in memory that is passed with every call: where it is in its work, and the
-/// numbers that are few. It keeps no pointers, so its bytes and those of the memory are a checkpoint.
+/// numbers that are few. It keeps no pointers, so its bytes and those of the memory are a checkpoint, as far as they
+/// are not made anew by `resume`.
 template <class Scalar>
 class Engine {
  public:
@@ -29,14 +31,31 @@ class Engine {
   /// One bounded unit of work. `not_positive_definite` when the fit has ended without a posterior.
   Status advance(Scalar* memory);
   bool fitting() const { return stage_ != Stage::idle; }
+  /// Whether all of the memory is in use, and not only what lasts between fits.
+  bool needs_scratch() const { return stage_ == Stage::fit; }
+
+  /// Goes on from bytes that came from outside, its own up to `saved_end` and those of the memory: checks them, and
+  /// makes the rest of the state anew. False if this is no state that it can be in: it must then not be used.
+  bool resume(Scalar* memory);
+  /// Where in its bytes those end that a checkpoint needs.
+  const void* saved_end() const { return &sizes_; }
 
   bool fitted() const { return fitted_; }
   Index observations() const { return observations_; }
+  bool forgets() const { return options_.when_full == WhenFull::forget_oldest; }
+  std::uint64_t added() const { return added_; }  ///< Observations so far, also those that were replaced.
   const Sizes& sizes() const { return sizes_; }
   const Scaling<Scalar>& scaling() const { return scaling_; }
   const Problem<Scalar>& problem() const { return problem_; }
   FitReport<Scalar> report() const { return report_; }
   Workspace<Scalar> workspace(Scalar* memory) const { return {memory, sizes_, active_}; }
+
+  /// Settings and reading of one observation, the oldest first, in the user's units; of known noise the variance, too.
+  /// `wrong_size` for the settings, `out_of_range` beyond the last.
+  etl::expected<Reading<Scalar>, Status> kept(Scalar* memory, std::size_t index, etl::span<Scalar> settings) const;
+
+  /// Adds what `begin` was told, but for the seed and the level.
+  void add_task(Scalar* memory, numeric::Checksum& checksum) const;
 
   /// Whether settings of one place may be asked about: their number, finite, within the ranges.
   Status check(Scalar* memory, etl::span<const Scalar> settings) const;
@@ -53,9 +72,14 @@ class Engine {
   void prepare(Scalar* memory);
   void begin_placement(Scalar* memory);
   bool place(Scalar* memory);  // whether it is done
+  typename Fitting<Scalar>::Settings inference_settings() const;
   void begin_inference(Scalar* memory);
+  bool valid() const;
+  bool valid_arrays(Scalar* memory) const;
   void forget_hyperparameters(Scalar* memory);
+  void expect_means(const Workspace<Scalar>& workspace);
   void begin_afresh(Scalar* memory);
+  bool collapsed() const;
   bool go_back(Scalar* memory);
   Status finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter);
 
@@ -73,14 +97,11 @@ class Engine {
     Index batch = 0;  // packs
   };
 
-  Sizes sizes_{};
   Options options_{};
   Problem<Scalar> problem_{};
   Scaling<Scalar> scaling_{};
   Hyperprior<Scalar> prior_{};
   Random random_{};
-  GreedyPlacement<Scalar> greedy_{};
-  Clustering<Scalar> clustering_{};
   Fitting<Scalar> fitting_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
@@ -98,6 +119,10 @@ class Engine {
   bool cold_ = true;
   bool fitted_ = false;
   bool instructive_ = true;  // the readings differ
+  // From here on: what is known from elsewhere, or begins anew.
+  Sizes sizes_{};
+  GreedyPlacement<Scalar> greedy_{};
+  Clustering<Scalar> clustering_{};
 };
 
 }  // namespace taut::model

@@ -2,6 +2,7 @@
 
 #include "model/columns.hpp"
 #include "numeric/triangular.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::model {
 namespace {
@@ -89,6 +90,13 @@ void EvidenceGradient<Scalar>::begin_swept(const Workspace<Scalar>& workspace, c
   position_ = 0;
   which_ = g;
   stage_ = Stage::inner;
+}
+
+template <class Scalar>
+bool EvidenceGradient<Scalar>::valid(const Problem<Scalar>& problem, Index active) const {
+  const Index end = swept() ? packs(active) : packs(problem.observations);
+  return stage_ < Stage::done && (which_ == g || (which_ == h && problem.has(h))) &&
+         numeric::within(position_, 0, end - 1);
 }
 
 template <class Scalar>

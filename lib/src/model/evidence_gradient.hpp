@@ -45,6 +45,9 @@ class EvidenceGradient {
   /// When done, the gradient is in the workspace.
   bool done() const { return stage_ == Stage::done; }
 
+  /// Whether this is a state that it can be in while it is at work: of bytes that came from outside.
+  bool valid(const Problem<Scalar>& problem, Index active) const;
+
   /// Expected log-likelihood of the observations swept.
   Scalar likelihood() const { return likelihood_.value(); }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "numeric/elementary.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::model {
 namespace {
@@ -31,6 +32,16 @@ constexpr Scalar search_decrease = Scalar(0.05);
 template <class Scalar>
 constexpr Scalar search_scale = Scalar(1e6);
 
+template <class Scalar>
+numeric::BoundedLbfgsSettings<Scalar> search_settings(const typename Fitting<Scalar>::Settings& settings) {
+  return {.history = Layout::search_history,
+          .evaluations = settings.evaluations,
+          .gradient_tolerance = Scalar(0.02),
+          .decrease_tolerance = search_decrease<Scalar> / search_scale<Scalar>,
+          .value_scale = search_scale<Scalar>,
+          .first_step = settings.brief ? first_brief_step<Scalar> : first_step<Scalar>};
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -51,15 +62,38 @@ void Fitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Sc
     const etl::span<Scalar> start = workspace.gradient();  // not yet in use
     numeric::copy<Scalar>(workspace.hyperparameters(g), workspace.gradient(g));
     numeric::copy<Scalar>(workspace.hyperparameters(h), workspace.gradient(h));
-    search_.begin(workspace.search(), start, workspace.lower(), workspace.upper(),
-                  {.history = Layout::search_history,
-                   .evaluations = settings.evaluations,
-                   .gradient_tolerance = Scalar(0.02),
-                   .decrease_tolerance = search_decrease<Scalar> / search_scale<Scalar>,
-                   .value_scale = search_scale<Scalar>,
-                   .first_step = settings.brief ? first_brief_step<Scalar> : first_step<Scalar>});
+    search_.begin(workspace.search(), start, workspace.lower(), workspace.upper(), search_settings<Scalar>(settings));
     evaluate_at(workspace, search_.point(workspace.search()));
   }
+}
+
+template <class Scalar>
+bool Fitting<Scalar>::valid(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                            const Hyperprior<Scalar>& prior, const Settings& settings) const {
+  if (!numeric::are_truths(cold_, searching_, converged_, settings_.brief, settings_.settling.from_sites) ||
+      !(settings_ == settings) || !(prior_ == prior) || !numeric::is_count(sweeps_) || !settling_.valid() ||
+      !numeric::within(evaluations_, 0, settings.evaluations)) {
+    return false;
+  }
+  if (searching_ && !search_.valid(numeric::size(workspace.gradient()), search_settings<Scalar>(settings))) {
+    return false;
+  }
+  const Index end = packs(problem.observations);
+  switch (stage_) {
+    case Stage::prior_g:
+    case Stage::prior_h:
+    case Stage::done:
+      return true;
+    case Stage::gather:
+      return numeric::within(pack_, 0, end - 1);
+    case Stage::settle:
+      return settling_.valid(settling_settings(), problem.observations);
+    case Stage::differentiate:
+      return searching_ && gradient_.valid(problem, workspace.active());
+    case Stage::spread:
+      return numeric::within(pack_, 0, end) && spread_.valid(workspace.active());
+  }
+  return false;
 }
 
 template <class Scalar>
@@ -133,7 +167,7 @@ void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Proble
 }
 
 template <class Scalar>
-void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
+typename Settling<Scalar>::Settings Fitting<Scalar>::settling_settings() const {
   typename Settling<Scalar>::Settings settling = settings_.settling;
   settling.also = searching_ ? Also::slopes : Also::nothing;
   if (searching_) {
@@ -145,9 +179,14 @@ void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
     settling.sweeps = settings_.brief && !searching_ && left > 0 ? left : warm_sweeps;
     settling.from_sites = true;
   }
+  return settling;
+}
+
+template <class Scalar>
+void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
   // Sites of known noise do not depend on the posterior: a whole step arrives.
   const bool careful = cold_ && problem.noise != Problem<Scalar>::Noise::known;
-  settling_.begin(settling, careful ? first_share_of_a_cold_start<Scalar> : Scalar(1));
+  settling_.begin(settling_settings(), careful ? first_share_of_a_cold_start<Scalar> : Scalar(1));
   stage_ = Stage::settle;
 }
 

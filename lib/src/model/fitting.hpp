@@ -21,11 +21,17 @@ class Fitting {
     bool brief = false;  ///< What is known already is nearly right: a number of passes must do.
     /// How far the posterior settles for each evaluation of the search, in nats.
     Scalar search_tolerance = Scalar(0.5);
+
+    friend bool operator==(const Settings&, const Settings&) = default;
   };
 
   /// `cold`: the sites know nothing yet.
   void begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Hyperprior<Scalar>& prior,
              const Settings& settings, bool cold);
+
+  /// Whether this is a state that it can be in, having begun with these: of bytes that came from outside.
+  bool valid(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Hyperprior<Scalar>& prior,
+             const Settings& settings) const;
 
   /// One bounded unit of work.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
@@ -41,6 +47,7 @@ class Fitting {
   enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, spread, done };
 
   void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
+  typename Settling<Scalar>::Settings settling_settings() const;
   void begin_settling(const Problem<Scalar>& problem);
   void settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value);

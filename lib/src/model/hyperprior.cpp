@@ -20,9 +20,9 @@ Belief<Scalar> belief(const Hyperprior<Scalar>& prior, Which which, Index parame
     return {prior.log_lengthscale, prior.log_lengthscale_deviation};
   }
   if (parameter == inputs) {
-    return {prior.log_variance, prior.log_variance_deviation};
+    return {prior.log_variance[which], prior.log_variance_deviation};
   }
-  return {prior.mean[which], prior.mean_deviation};
+  return {prior.mean[which], prior.mean_deviation[which]};
 }
 
 constexpr int searched_deviations = 5;
@@ -30,6 +30,18 @@ constexpr int searched_deviations = 5;
 // But lengthscales no longer than this: readings crowd around an optimum and say that an input does not matter there,
 // and a model that takes its lengthscale for infinite is certain of what it has not seen elsewhere.
 constexpr int longest_lengthscale_deviations = 2;
+
+// And the scale of the noise varies by no more than expected: on a plateau without noise the evidence grows with every
+// reading that the scale shrinks for, so that it would call the rest of the box noise at any price. Where many readings
+// scatter more, their scale is larger all the same.
+constexpr int largest_variation_deviations = 0;
+
+constexpr int deviations_above(Which which, Index parameter, Index inputs) {
+  if (parameter < inputs) {
+    return longest_lengthscale_deviations;
+  }
+  return which == h && parameter == inputs ? largest_variation_deviations : searched_deviations;
+}
 
 }  // namespace
 
@@ -61,7 +73,7 @@ void set_bounds(const Workspace<Scalar>& workspace, const Hyperprior<Scalar>& pr
       const bool mean = parameter == inputs + 1;
       const bool free = which == g || scale_varies || (mean && !scale_known);
       const Scalar below = believed.deviation * searched_deviations;
-      const Scalar above = parameter < inputs ? believed.deviation * longest_lengthscale_deviations : below;
+      const Scalar above = believed.deviation * static_cast<Scalar>(deviations_above(which, parameter, inputs));
       workspace.lower()[at] = free ? believed.mean - below : present;
       workspace.upper()[at] = free ? believed.mean + above : present;
       ++parameter;

@@ -12,12 +12,18 @@ namespace taut::model {
 /// constant mean up to the optimum's level.
 template <class Scalar>
 struct Hyperprior {
-  Scalar log_lengthscale;                ///< Mean of the logarithm of every lengthscale.
-  Scalar log_lengthscale_deviation = 1;  ///< And its standard deviation.
-  Scalar log_variance = 0;
-  Scalar log_variance_deviation = 1;
+  Scalar log_lengthscale;                                 ///< Mean of the logarithm of every lengthscale.
+  static constexpr Scalar log_lengthscale_deviation = 1;  ///< And its standard deviation.
+  /// Of g and of h. The scale of the noise has to earn its variation: it is expected to vary by a fifth, because a good
+  /// region whose readings were never repeated would else pass for one of much noise.
+  static constexpr std::array<Scalar, 2> log_variance{0, -3};
+  static constexpr Scalar log_variance_deviation = 1;
   std::array<Scalar, 2> mean;  ///< Mean of the constant mean of g and of h.
-  Scalar mean_deviation = Scalar(0.5);
+  /// Of g and of h. Noise may be a hundredth of what the settings do; if h could not fall so far everywhere, it would
+  /// do so in one part of the box alone.
+  static constexpr std::array<Scalar, 2> mean_deviation{Scalar(0.5), Scalar(1.5)};
+
+  friend bool operator==(const Hyperprior&, const Hyperprior&) = default;
 };
 
 /// Sets all hyperparameters of a latent function to the most likely ones.

@@ -1,5 +1,6 @@
 #include "model/scaling.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "numeric/elementary.hpp"
@@ -7,6 +8,9 @@
 
 namespace taut::model {
 namespace {
+
+// Where many outputs lie is told by every second (third, ...) one as well, and in one slice of work.
+constexpr Index most_looked_at = 1024;
 
 template <class Scalar>
 constexpr Scalar most_counted = Scalar(4);
@@ -37,15 +41,19 @@ Scalar charge(const Likelihood<Scalar>& likelihood, Scalar output) {
 template <class Scalar>
 bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar level, Scaling<Scalar>& scaling) {
   const etl::span<Scalar> outputs = numeric::slice(workspace.all_outputs(), 0, observations);
-  const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, observations);
-  numeric::copy<Scalar>(outputs, values);  // finding a quantile reorders them
-  const auto quantile = [values](Scalar share) { return numeric::quantile<Scalar>(values, share).value(); };
-  const Scalar centre = quantile(level);
+  const Index stride = (observations + most_looked_at - 1) / most_looked_at;
+  const Index count = (observations + stride - 1) / stride;
+  const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, count);
+  for (Index i = 0; i < count; ++i) {  // a copy, because finding a quantile reorders them
+    values[static_cast<std::size_t>(i)] = outputs[static_cast<std::size_t>(i * stride)];
+  }
+  const Scalar centre = numeric::quantile<Scalar>(values, level).value();
   Scalar factor = numeric::robust_scale<Scalar>(values).value();
   // A difference of outputs that are equal but for rounding is no scale.
   const Scalar least = absolute(centre) * 4 * std::numeric_limits<Scalar>::epsilon();
   if (!(factor > least)) {
-    factor = (quantile(1) - quantile(0)) / 2;
+    const auto ends = std::minmax_element(outputs.begin(), outputs.end());
+    factor = (*ends.second - *ends.first) / 2;
   }
   const bool differ = factor > least;
   if (!differ) {
@@ -62,10 +70,10 @@ bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar leve
 
 template <class Scalar>
 Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observations,
-                            const Likelihood<Scalar>& likelihood) {
+                            const Likelihood<Scalar>& likelihood, Scalar centre) {
   Scalar sum = 0;
   for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, observations)) {
-    sum += charge(likelihood, output);
+    sum += charge(likelihood, output - centre);
   }
   const auto least = Scalar(1e-3);
   const Scalar average = sum / static_cast<Scalar>(observations);
@@ -75,7 +83,7 @@ Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observatio
 
 template bool rescale(const Workspace<float>&, Index, float, Scaling<float>&);
 template bool rescale(const Workspace<double>&, Index, double, Scaling<double>&);
-template float log_scale_of_outputs(const Workspace<float>&, Index, const Likelihood<float>&);
-template double log_scale_of_outputs(const Workspace<double>&, Index, const Likelihood<double>&);
+template float log_scale_of_outputs(const Workspace<float>&, Index, const Likelihood<float>&, float);
+template double log_scale_of_outputs(const Workspace<double>&, Index, const Likelihood<double>&, double);
 
 }  // namespace taut::model

@@ -32,17 +32,17 @@ struct Scaling {
   }
 };
 
-/// Scales the outputs of the workspace anew: their quantile of this level becomes 0, and half the distance from their
-/// 10 % to their 90 % quantile becomes 1; if that is nothing, half of their whole range. If they are all equal, the
-/// reading itself becomes 1, and the answer is false: nothing can be learnt from them. `scaling` is how they are scaled
-/// so far. Takes the shifts of the sites of g as scratch.
+/// Scales the outputs of the workspace anew: their quantile of this level becomes 0, and their robust scale becomes 1;
+/// if that is nothing, half of their whole range. If they are all equal, the reading itself becomes 1, and the answer
+/// is false: nothing can be learnt from them. `scaling` is how they are scaled so far. Takes the shifts of the sites of
+/// g as scratch.
 template <class Scalar>
 bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar level, Scaling<Scalar>& scaling);
 
-/// The logarithm of the scale of the noise if all outputs were noise about 0: a first guess. Outputs count as at
-/// most 4.
+/// The logarithm of the scale of the noise if all outputs were noise about a centre: a first guess. Distances count as
+/// at most 4.
 template <class Scalar>
 Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observations,
-                            const Likelihood<Scalar>& likelihood);
+                            const Likelihood<Scalar>& likelihood, Scalar centre = 0);
 
 }  // namespace taut::model

@@ -5,6 +5,7 @@
 
 #include "numeric/symmetric.hpp"
 #include "numeric/triangular.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::model {
 namespace {
@@ -55,11 +56,27 @@ void Settling<Scalar>::begin(const Settings& settings, Scalar share) {
   promise_ = std::numeric_limits<Scalar>::infinity();
   sweeps_ = 0;
   accepted_sweeps_ = 0;
+  aim_ = 1;
+  next_ = 2;
   last_ = false;
   settled_ = false;
   also_ = Also::nothing;
   adding_up_ = settings.from_sites;
   stage_ = Stage::factorise_g;
+}
+
+template <class Scalar>
+bool Settling<Scalar>::valid() const {
+  return stage_ <= Stage::done && also_ <= Also::slopes && (aim_ == 1 || aim_ == 2) && aim_ + next_ == 3 &&
+         numeric::are_truths(broken_, adding_up_, last_, settled_, settings_.from_sites);
+}
+
+template <class Scalar>
+bool Settling<Scalar>::valid(const Settings& settings, Index observations) const {
+  const bool sweeping = stage_ != Stage::factorise_g && stage_ != Stage::factorise_h;
+  return valid() && settings_ == settings && stage_ != Stage::done &&
+         (!sweeping || numeric::within(pack_, 0, packs(observations) - 1)) &&
+         numeric::within(sweeps_, 0, settings.sweeps) && numeric::within(accepted_sweeps_, 0, sweeps_);
 }
 
 template <class Scalar>

@@ -41,6 +41,8 @@ class Settling {
     int sweeps = 100;                 ///< At most.
     Also also = Also::nothing;        ///< What the last sweep gathers as well, if it is seen to be the last in time.
     bool from_sites = false;          ///< Natural parameters 0 are what the sites add up to.
+
+    friend bool operator==(const Settings&, const Settings&) = default;
   };
 
   /// Starts from natural parameters 0 of the workspace. `share` is that of the first step.
@@ -51,6 +53,12 @@ class Settling {
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   bool done() const { return stage_ == Stage::done; }
+
+  /// Whether this is a state that it can be in while it is at work with these settings: of bytes that came from
+  /// outside.
+  bool valid(const Settings& settings, Index observations) const;
+  /// The same when it has ended, perhaps long ago.
+  bool valid() const;
 
   /// Of the accepted posterior, which is in the workspace when done, with its sites. Not finite if there is none.
   Scalar evidence() const { return evidence_; }

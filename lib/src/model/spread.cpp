@@ -4,6 +4,7 @@
 #include "numeric/cholesky.hpp"
 #include "numeric/symmetric.hpp"
 #include "numeric/triangular.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::model {
 
@@ -19,6 +20,12 @@ void Spread<Scalar>::begin(const Workspace<Scalar>& workspace) {
 template <class Scalar>
 void Spread<Scalar>::add(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
   add_spread(workspace, problem, pack);
+}
+
+template <class Scalar>
+bool Spread<Scalar>::valid(Index active) const {
+  const Index ahead = stage_ < Stage::combine ? 1 : 0;
+  return stage_ < Stage::done && numeric::is_truth(usable_) && numeric::within(position_, 0, packs(active) - ahead);
 }
 
 template <class Scalar>

@@ -30,6 +30,8 @@ class Spread {
   void advance(const Workspace<Scalar>& workspace);
 
   bool done() const { return stage_ == Stage::done; }
+  /// Whether this is a state that it can be in while it is at work: of bytes that came from outside.
+  bool valid(Index active) const;
   /// When done: whether there is a factor.
   bool usable() const { return usable_; }
 

@@ -47,6 +47,7 @@ class Workspace {
     const Index entries = Panel<Scalar>::entries(sizes_.inputs);
     return {numeric::slice(view(layout_.inputs), pack * entries, entries), sizes_.inputs};
   }
+  etl::span<Scalar> all_inputs() const { return view(layout_.inputs); }
   Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return row(layout_.outputs, pack); }
   etl::span<Scalar> all_outputs() const { return view(layout_.outputs); }
   /// The range of an input in the user's unit.
@@ -54,6 +55,8 @@ class Workspace {
     const Scalar* const numbers = memory_ + layout_.ranges.first + 4 * input;
     return {numbers[0], numbers[1], numbers[2] > 0 ? Scale::logarithmic : Scale::linear, numbers[3]};
   }
+  /// All of them as they are kept, scalars only.
+  etl::span<Scalar> all_ranges() const { return view(layout_.ranges); }
   void set_range(Index input, const Range<Scalar>& range) const {
     Scalar* const numbers = memory_ + layout_.ranges.first + 4 * input;
     numbers[0] = range.lowest;

@@ -88,6 +88,14 @@ Status BoundedLbfgs<Scalar>::begin(Span memory, ConstSpan start, ConstSpan lower
   return Status::ok;
 }
 
+// Tolerances and other numbers may be anything: what they are compared with ends all the same.
+template <class Scalar>
+bool BoundedLbfgs<Scalar>::valid(Index inputs, const Settings& settings) const {
+  return inputs_ == inputs && settings_.history == settings.history && settings_.evaluations == settings.evaluations &&
+         history_.valid(inputs, settings.history) && line_.valid() && within(evaluations_, 0, settings.evaluations) &&
+         outcome_ <= Outcome::start_not_finite;
+}
+
 template <class Scalar>
 Status BoundedLbfgs<Scalar>::advance(Span memory, Scalar value, ConstSpan gradient) {
   if (inputs_ == 0 || size(gradient) != inputs_ || size(memory) < BoundedLbfgs::memory(inputs_, settings_.history)) {

@@ -98,6 +98,9 @@ class BoundedLbfgs {
   ConstSpan best(ConstSpan memory) const { return vector(memory, lowest); }
   Scalar best_value() const { return lowest_value_; }
 
+  /// Whether this is a state that it can be in with so many inputs and these settings: of bytes that came from outside.
+  bool valid(Index inputs, const Settings& settings) const;
+
   /// Evaluations consumed so far.
   Index evaluations() const { return evaluations_; }
 

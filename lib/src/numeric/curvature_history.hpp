@@ -2,7 +2,7 @@
 
 #include <etl/span.h>
 
-#include "numeric/index.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::numeric {
 
@@ -23,6 +23,11 @@ class CurvatureHistory {
 
   void clear() { used_ = 0; }
   bool empty() const { return used_ == 0; }
+
+  /// Whether this is a state that it can be in: of bytes that came from outside.
+  bool valid(Index inputs, Index pairs) const {
+    return inputs_ == inputs && capacity_ == pairs && within(used_, 0, pairs) && within(newest_, 0, pairs - 1);
+  }
 
   /// Remembers a step between two points and the gradients at its ends, in place of the oldest pair if there is no
   /// room. A step without clearly positive curvature is not kept.

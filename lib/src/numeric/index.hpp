@@ -1,5 +1,7 @@
 #pragma once
 
+#include "numeric/arithmetic.hpp"
+
 #include <cstddef>
 
 namespace taut::numeric {

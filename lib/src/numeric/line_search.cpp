@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "numeric/validity.hpp"
+
 namespace taut::numeric {
 namespace {
 
@@ -43,6 +45,11 @@ void LineSearch<Scalar>::begin(Scalar value, Scalar slope, Scalar step, Scalar w
   worthless_ = worthless;
   width_ = std::numeric_limits<Scalar>::max();
   wider_ = width_;
+}
+
+template <class Scalar>
+bool LineSearch<Scalar>::valid() const {
+  return within(trials_, 0, most_trials) && high_kind_ <= High::not_finite;
 }
 
 template <class Scalar>

@@ -36,6 +36,9 @@ class LineSearch {
   /// Consumes an evaluation at `step` that was not finite: that far is too far.
   Verdict retreat();
 
+  /// Whether this is a state that it can be in: of bytes that came from outside.
+  bool valid() const;
+
   /// The decrease that the first step would bring if the slope stayed as it was at the start.
   Scalar promise() const { return promise_; }
 

@@ -8,28 +8,35 @@
 
 namespace taut::numeric {
 
-/// Sorts in place, smallest first, by a heap inside the array (Williams 1964): O(n log n) comparisons whatever the
-/// order, no recursion.
-template <class Value>
-void heap_sort(etl::span<Value> values) {
-  Value* const v = values.data();
-  const auto sift_down = [v](Index root, Index count) {
-    for (Index child = 2 * root + 1; child < count; child = 2 * root + 1) {
-      child += child + 1 < count && v[child] < v[child + 1] ? 1 : 0;
-      if (!(v[root] < v[child])) {
+/// Sorts in place whatever has `count` places, by a heap inside (Williams 1964): O(n log n) comparisons whatever the
+/// order, no recursion. `before(i, j)` says whether what is at i belongs before what is at j, `exchange(i, j)` swaps.
+template <class Before, class Exchange>
+void heap_sort(Index count, const Before& before, const Exchange& exchange) {
+  const auto sift_down = [&](Index root, Index end) {
+    for (Index child = 2 * root + 1; child < end; child = 2 * root + 1) {
+      child += child + 1 < end && before(child, child + 1) ? 1 : 0;
+      if (!before(root, child)) {
         return;
       }
-      std::swap(v[root], v[child]);
+      exchange(root, child);
       root = child;
     }
   };
-  for (Index root = size(values) / 2 - 1; root >= 0; --root) {
-    sift_down(root, size(values));
+  for (Index root = count / 2 - 1; root >= 0; --root) {
+    sift_down(root, count);
   }
-  for (Index last = size(values) - 1; last > 0; --last) {
-    std::swap(v[0], v[last]);
+  for (Index last = count - 1; last > 0; --last) {
+    exchange(0, last);
     sift_down(0, last);
   }
+}
+
+/// Values, smallest first.
+template <class Value>
+void heap_sort(etl::span<Value> values) {
+  Value* const v = values.data();
+  heap_sort(
+      size(values), [v](Index i, Index j) { return v[i] < v[j]; }, [v](Index i, Index j) { std::swap(v[i], v[j]); });
 }
 
 /// Splits around the median of the first, middle and last value, which is left at the position returned: nothing before

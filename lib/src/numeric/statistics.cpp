@@ -50,11 +50,13 @@ etl::expected<Scalar, Status> median(etl::span<Scalar> values) {
 
 template <class Scalar>
 etl::expected<Scalar, Status> robust_scale(etl::span<Scalar> values) {
-  const etl::expected<Scalar, Status> low = quantile(values, Scalar(0.1));
+  const Scalar left_out = Scalar(1.5) / static_cast<Scalar>(std::max(size(values), Index(1)));
+  const Scalar level = std::clamp(left_out, Scalar(0.05), Scalar(0.5));
+  const etl::expected<Scalar, Status> low = quantile(values, level);
   if (!low.has_value()) {
     return low;
   }
-  return Scalar(0.5) * quantile(values, Scalar(0.9)).value() - Scalar(0.5) * low.value();
+  return Scalar(0.5) * quantile(values, 1 - level).value() - Scalar(0.5) * low.value();
 }
 
 template etl::expected<float, Status> quantile(etl::span<float>, float);

@@ -20,7 +20,10 @@ etl::expected<Scalar, Status> quantile(etl::span<Scalar> values, Scalar level);
 template <class Scalar>
 etl::expected<Scalar, Status> median(etl::span<Scalar> values);
 
-/// Half the distance from the quantile of level 0.1 to that of 0.9: 1.28 standard deviations of a normal distribution.
+/// Half the distance between the quantiles that leave out a twentieth of the values on either side, but one value and a
+/// half at least, so that a single wild one does not count: 1.64 standard deviations of a normal distribution, if there
+/// are many values. No more is left out, because a tenth of the settings where readings are quite different is not
+/// noise.
 template <class Scalar>
 etl::expected<Scalar, Status> robust_scale(etl::span<Scalar> values);
 

@@ -11,14 +11,21 @@ namespace taut::tuner {
 /// Of few readings hardly any lie in the tail beyond an extreme quantile, and a model of it alone is blind for where
 /// readings are good. So the first fits are of a quantile nearer to the median, with
 ///
-///     tail = goal's tail · (enough / readings)², at most 1/2,
+///     tail = goal's tail · enough / readings = 10 inputs / readings, at most 1/2,
 ///
-/// and from `enough` readings on they are of the goal's own.
+/// so that ten readings for each knob lie beyond it; from `enough` readings on they are of the goal's own.
 class Easing {
  public:
   Easing() = default;
-  /// `run`: readings in all, or as many as are kept. Statistics other than quantiles are not eased.
-  Easing(const Statistic& statistic, std::size_t inducing, std::size_t run);
+  /// Statistics other than quantiles are not eased.
+  Easing(const Statistic& statistic, std::size_t inputs);
+  /// Nothing is eased: the level is that of the statistic from the first fit on.
+  explicit Easing(const Statistic& statistic) : level_(statistic.level) {}
+
+  /// The goal's own level.
+  float goal() const { return level_; }
+  /// Readings from which on fits are of it; 0 if nothing is eased.
+  float enough() const { return enough_; }
 
   /// The level for a fit to so many readings, 1 or more; of the mirror image, in which above is below.
   float level(std::size_t readings) const { return level(readings, false); }

@@ -6,6 +6,8 @@
 
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
+#include "acquire/tail_multiple.hpp"
+#include "acquire/worth.hpp"
 #include "model/engine.hpp"
 #include "tuner/easing.hpp"
 
@@ -24,7 +26,8 @@ struct Room {
 };
 
 /// All of a tuner but its arrays, which are passed with every call: where it is in its work, and the numbers that are
-/// few. It keeps no pointers, so its bytes and the arrays are a checkpoint.
+/// few. It keeps no pointers, so its bytes and the arrays are a checkpoint, as far as they are not made anew by
+/// `resume`.
 ///
 /// Scalars are, in order: the settings of the trials, in the user's units; those of the best one; the model's, of which
 /// the last part serves fitting and proposing in turn.
@@ -65,20 +68,42 @@ class Tuning {
   FitReport<Scalar> report() const { return engine_.report(); }
   etl::expected<Prediction<Scalar>, Status> predict(const Room<Scalar>& room, ConstSpan settings) const;
 
+  /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
+  etl::expected<Reading<Scalar>, Status> kept(const Room<Scalar>& room, std::size_t index,
+                                              etl::span<Scalar> settings) const;
+
+  /// A number that stands for all that `begin` was told and has found to be right: the same for the same task, another
+  /// one for any other, but for a chance of one in 2³².
+  std::uint32_t task(const Room<Scalar>& room) const;
+
+  /// Goes on from bytes that came from outside, `saved_size` of its own and those of the arrays, whose task is known to
+  /// be right: checks what else there is, and makes the rest of the state anew. Recommendation and proposal begin once
+  /// more, and find the same. False if this is no state that it can be in: it must then not be used.
+  bool resume(const Room<Scalar>& room);
+  /// How many of its bytes, from the first on, a checkpoint needs.
+  std::size_t saved_size() const;
+
   /// How many scalars there are, and how many of them, from the first on, matter in the present state.
   std::size_t scalars() const { return tuner_scalars(limits_); }
   std::size_t scalars_in_use() const;
 
  private:
-  enum class Stage : std::uint8_t { idle, first, batch, fit, recommend, propose, finished };
+  enum class Stage : std::uint8_t { idle, first, batch, fit, reach, recommend, value, propose, order, finished };
 
   using Proposal = acquire::Proposal<Scalar>;
+
+  struct Estimate {
+    Scalar value;
+    Scalar deviation;
+  };
 
   struct Options {
     Strategy strategy = Strategy::thompson;
     Scalar caution = 0;
     Scalar deviations = 0;
     bool minimise = false;
+    bool confirm = true;
+    bool reach = false;  // the goal's quantile is told by a multiple of the scale, whichever is fitted
   };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
@@ -93,6 +118,7 @@ class Tuning {
   }
 
   Scalar inside(Scalar reading) const { return options_.minimise ? -reading : reading; }
+  bool on_steps(const Room<Scalar>& room, ConstSpan settings) const;
   Status accept(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance);
   void go_on(const Room<Scalar>& room);
   Index slot_of(const Room<Scalar>& room, std::uint32_t id) const;
@@ -100,24 +126,30 @@ class Tuning {
   bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch; }
   bool may_ask() const;
   void place_first(const Room<Scalar>& room, Index slot);
+  bool valid_counts(const Room<Scalar>& room) const;
+  bool valid_stage() const;
+  bool valid_settings(const Room<Scalar>& room) const;
+  void set_level(std::size_t readings);
   Outcome fit(const Room<Scalar>& room);
+  void look_back();
+  void begin_recommendation();
   Outcome recommend(const Room<Scalar>& room);
+  Outcome value(const Room<Scalar>& room);
+  Outcome settle_on(const Room<Scalar>& room, const Estimate& estimate);
+  Estimate estimate(const Room<Scalar>& room, const acquire::TailMultiple<Scalar>& tail) const;
+  /// The goal's own level, as the model has it.
+  Scalar inner_goal() const { return static_cast<Scalar>(options_.minimise ? 1 - easing_.goal() : easing_.goal()); }
   void begin_proposal(const Room<Scalar>& room);
   Outcome propose(const Room<Scalar>& room);
-  void take_over(const Room<Scalar>& room);
+  Outcome take_over(const Room<Scalar>& room);
+  void confirm(const Room<Scalar>& room);
 
-  Limits limits_{};
   Options options_{};
-  model::Engine<Scalar> engine_;
-  Proposal proposal_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Easing easing_{};
   Random random_{};
   Scalar best_value_ = 0;
   Scalar best_deviation_ = 0;
-  float best_level_ = 0;
-  float level_ = 0;              // of the last fit, as the user sees it
-  std::size_t shared_from_ = 0;  // scalars before those that fitting and proposing share
   std::size_t readings_ = 0;
   std::size_t wanted_ = 0;
   std::size_t initial_ = 0;
@@ -132,6 +164,12 @@ class Tuning {
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
   bool recommended_ = false;
+  model::Engine<Scalar> engine_;
+  // From here on, and from within the engine: what is known from elsewhere, or begins anew.
+  acquire::TailMultiple<Scalar> tail_{};
+  Proposal proposal_{};
+  Limits limits_{};
+  std::size_t shared_from_ = 0;  // scalars before those that fitting and proposing share
 };
 
 }  // namespace taut::tuner

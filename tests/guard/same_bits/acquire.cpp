@@ -110,7 +110,7 @@ void same_bits::proposal(Hash& hash) {
     }
     const etl::span<float> points(room.data(), static_cast<std::size_t>(settings.batch * inputs));
     hash.add_all(points);
-    acquire::order_by_travel<float>(points, inputs, etl::span<const float>(workspace.inducing().data(), inputs));
+    acquire::bring_nearest<float>(points, inputs, workspace.inducing().data());
     hash.add_all(points);
   };
   hash_batch(Strategy::thompson, 0.0F);

@@ -37,7 +37,7 @@ void same_bits::tuner(Hash& hash) {
       const auto trial = subject.ask();
       hash.add(trial->id);
       hash.add_all(trial->settings);
-      subject.tell(trial->id, measure(trial->settings, noise));
+      hash.add(static_cast<std::uint32_t>(subject.tell(trial->id, measure(trial->settings, noise))));
       if (const auto best = subject.best()) {
         hash.add_all(best->settings);
         hash.add(best->value);

@@ -63,9 +63,9 @@ struct Posterior {
     models::settle(workspace(), problem, {}, true);
   }
 
-  void draw(const taut::Random& random) {
+  void draw(const taut::Random& random, bool mean_first = false) {
     Drawing drawing;
-    drawing.begin(random);
+    drawing.begin(random, mean_first);
     while (!drawing.done()) {
       drawing.advance(storage(), latent(), workspace().points());
     }

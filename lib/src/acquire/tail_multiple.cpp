@@ -1,0 +1,146 @@
+#include "acquire/tail_multiple.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "numeric/elementary.hpp"
+#include "numeric/selection.hpp"
+
+namespace taut::acquire {
+namespace {
+
+using model::Pack;
+using model::pack_width;
+
+// More would make sorting the longest slice, and tell little more.
+constexpr Index most_residuals = 512;
+
+template <class Scalar>
+struct Residuals {
+  etl::span<Scalar> values;
+  etl::span<Scalar> weights;
+
+  explicit Residuals(const Workspace<Scalar>& workspace)
+      : values(workspace.natural(model::g, 0).precision.all()),
+        weights(workspace.natural(model::g, 1).precision.all()) {}
+
+  Index room() const { return std::min(numeric::size(values), most_residuals); }
+};
+
+template <class Scalar>
+Pack<Scalar> standardised_residuals(const model::Marginals<Scalar>& at, const Pack<Scalar>& y, Scalar level) {
+  const Pack<Scalar> per_scale = numeric::exp(Pack<Scalar>(-at.h.mean));
+  const Pack<Scalar> leverage = (at.g.variance * (level * (1 - level)) * per_scale * per_scale).min(Scalar(0.5));
+  return (y - at.g.mean) * per_scale / (1 - leverage).sqrt();
+}
+
+// The smallest of sorted values such that those up to it have at least this much weight.
+template <class Scalar>
+Scalar first_with(const Residuals<Scalar>& sorted, Index count, Scalar weight) {
+  Scalar sum = 0;
+  for (Index i = 0; i < count; ++i) {
+    sum += sorted.weights[static_cast<std::size_t>(i)];
+    if (sum >= weight) {
+      return sorted.values[static_cast<std::size_t>(i)];
+    }
+  }
+  return sorted.values[static_cast<std::size_t>(count - 1)];
+}
+
+}  // namespace
+
+template <class Scalar>
+void TailMultiple<Scalar>::begin(Scalar level) {
+  level_ = level;
+  value_ = deviation_ = 0;
+  pack_ = kept_ = 0;
+  near_ = false;
+  stage_ = Stage::gather;
+}
+
+template <class Scalar>
+void TailMultiple<Scalar>::begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level) {
+  begin(level);
+  near_ = true;
+  numeric::copy<Scalar>(point, numeric::slice(workspace.gradient(), 0, numeric::size(point)));
+}
+
+template <class Scalar>
+void TailMultiple<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  switch (stage_) {
+    case Stage::gather:
+      gather(workspace, problem);
+      break;
+    case Stage::finish:
+      finish(workspace);
+      stage_ = Stage::done;
+      break;
+    case Stage::done:
+      break;
+  }
+}
+
+template <class Scalar>
+void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Residuals<Scalar> residuals(workspace);
+  const Index stride = (problem.observations + residuals.room() - 1) / residuals.room();
+  for (Index d = 0; d < workspace.sizes().inputs; ++d) {
+    workspace.spot().row(d) = workspace.inputs(pack_).row(d);
+  }
+  const Pack<Scalar> found = standardised_residuals<Scalar>(model::predict(workspace, problem),
+                                                            workspace.outputs(pack_), problem.likelihood.level);
+  Pack<Scalar> weight = Pack<Scalar>::Ones();
+  if (near_) {
+    const model::Matern<Scalar> kernel = workspace.latent(model::g).kernel;
+    const Pack<Scalar> distance =
+        squared_distance<Scalar>(kernel, workspace.gradient().data(), workspace.inputs(pack_));
+    const Pack<Scalar> correlation = covariance_at(kernel, distance) / kernel.variance;
+    weight = correlation * correlation;
+  }
+  for (Index w = 0; w < pack_width; ++w) {
+    const Index observation = pack_ * pack_width + w;
+    if (observation < problem.observations && observation % stride == 0 && std::isfinite(found[w])) {
+      residuals.values[static_cast<std::size_t>(kept_)] = found[w];
+      residuals.weights[static_cast<std::size_t>(kept_)] = weight[w];
+      ++kept_;
+    }
+  }
+  ++pack_;
+  if (pack_ * pack_width >= problem.observations) {
+    stage_ = Stage::finish;
+  }
+}
+
+// The deviation: by how much the quantile would change if the share of residuals below it were off by its standard
+// deviation. Weights that differ are worth fewer equal ones (Kish 1965).
+template <class Scalar>
+void TailMultiple<Scalar>::finish(const Workspace<Scalar>& workspace) {
+  const Residuals<Scalar> residuals(workspace);
+  Scalar* const values = residuals.values.data();
+  Scalar* const weights = residuals.weights.data();
+  Scalar sum = 0;
+  Scalar squares = 0;
+  for (Index i = 0; i < kept_; ++i) {
+    sum += weights[i];
+    squares += weights[i] * weights[i];
+  }
+  if (!(squares > 0)) {
+    return;
+  }
+  numeric::heap_sort(
+      kept_, [values](Index i, Index j) { return values[i] < values[j]; },
+      [values, weights](Index i, Index j) {
+        std::swap(values[i], values[j]);
+        std::swap(weights[i], weights[j]);
+      });
+  const Scalar share = std::sqrt(level_ * (1 - level_) * squares) / sum;
+  value_ = first_with(residuals, kept_, level_ * sum);
+  deviation_ =
+      (first_with(residuals, kept_, (level_ + share) * sum) - first_with(residuals, kept_, (level_ - share) * sum)) / 2;
+}
+
+template class TailMultiple<float>;
+template class TailMultiple<double>;
+
+}  // namespace taut::acquire

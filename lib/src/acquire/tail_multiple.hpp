@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/prediction.hpp"
+
+namespace taut::acquire {
+
+using model::Index;
+using model::Problem;
+using model::Workspace;
+
+/// How far the goal's quantile lies from the one that was fitted, in scales of the noise: the quantile, at the goal's
+/// level, of the standardised residuals
+///
+///     r = (y - g) / (σ √(1 - leverage)),   σ = exp(h),   leverage = Var g · τ (1 - τ) / σ², at most ½,
+///
+/// because g is drawn to its own readings: the leverage is the share that a reading has in g at its own setting, and
+/// τ (1 - τ) / σ² what it tells of g (the Fisher information of the asymmetric Laplace likelihood). So a tail that few
+/// readings reach borrows its shape from all of them, and its place from a quantile that they do reach.
+///
+/// Near a setting, residuals count by the square of the correlation of g there with g here. So the answer is right,
+/// too, where the shape of the noise changes, or its scale was not learnt well, and as uncertain as few readings make
+/// it.
+///
+/// Residuals are kept where only fitting keeps anything; if there are more of them than that has room for, every
+/// second, third and so on is taken.
+template <class Scalar>
+class TailMultiple {
+ public:
+  /// Everywhere alike.
+  void begin(Scalar level);
+  /// Near `point`, in the unit cube: kept in the workspace's gradient.
+  void begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level);
+
+  /// One bounded unit of work: a pack of observations, or sorting. Overwrites the workspace's spot and panels and the
+  /// natural parameters of g.
+  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+
+  bool done() const { return stage_ == Stage::done; }
+
+  /// When done: the multiple, and its standard deviation.
+  Scalar value() const { return value_; }
+  Scalar deviation() const { return deviation_; }
+
+ private:
+  enum class Stage : std::uint8_t { gather, finish, done };
+
+  void gather(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void finish(const Workspace<Scalar>& workspace);
+
+  Scalar level_ = Scalar(0.5);
+  Scalar value_ = 0;
+  Scalar deviation_ = 0;
+  Index pack_ = 0;
+  Index kept_ = 0;
+  bool near_ = false;
+  Stage stage_ = Stage::done;
+};
+
+}  // namespace taut::acquire

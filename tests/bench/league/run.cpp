@@ -1,0 +1,114 @@
+#include "run.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+namespace league {
+namespace {
+
+constexpr double good = 0.8;
+
+// A tuner whose limits are chosen when it is made: on a host there is a heap for it.
+class AnyTuner {
+ public:
+  explicit AnyTuner(const taut::Limits& limits)
+      : scalars_(taut::tuner_scalars(limits)), ids_(limits.batch), tuner_(scalars_.data(), ids_.data(), limits) {}
+  taut::TunerCore<float>& operator*() { return tuner_; }
+
+ private:
+  struct Tuner : taut::TunerCore<float> {
+    using taut::TunerCore<float>::TunerCore;
+    Tuner(float* scalars, std::uint32_t* ids, const taut::Limits& limits) : TunerCore(scalars, ids, limits) {}
+  };
+
+  std::vector<float> scalars_;
+  std::vector<std::uint32_t> ids_;
+  Tuner tuner_;
+};
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// Follows the recommendations of a run.
+struct Follower {
+  const Problem* problem = nullptr;
+  taut::Statistic statistic{};
+  Problem::Scale scale{};
+  Result* result = nullptr;
+  bool any = false;
+
+  void operator()(const taut::Event<float>& event) {
+    if (event.kind != taut::Event<float>::Kind::recommendation) {
+      return;
+    }
+    const double score = problem->score(event.best.settings.data(), statistic, scale);
+    if (!any) {
+      result->first_score = score;
+      any = true;
+    }
+    result->score = score;
+    if (score < good) {
+      result->passed = 0;
+    } else if (result->passed == 0) {
+      result->passed = static_cast<int>(event.readings);
+    }
+  }
+};
+
+[[noreturn]] void give_up(const Entry& entry, const char* what, taut::Status status) {
+  std::fprintf(stderr, "%s, seed %d: %s: %s\n", entry.family->name.c_str(), static_cast<int>(entry.seed), what,
+               taut::text(status).data());
+  std::exit(1);
+}
+
+}  // namespace
+
+Result run(const Entry& entry, const Variant& variant) {
+  Problem problem(*entry.family, entry.seed);
+  const taut::Statistic wanted = taut::quantile(entry.level);
+  Result result;
+  Follower follower{&problem, wanted, problem.scale(wanted), &result};
+
+  taut::Limits limits{.inputs = problem.ranges().size()};
+  limits.observations = static_cast<std::size_t>(entry.readings);
+  limits.batch = static_cast<std::size_t>(entry.batch);
+  if (variant.inducing != 0) {
+    limits.inducing = variant.inducing;
+  }
+  AnyTuner any(limits);
+  taut::TunerCore<float>& tuner = *any;
+  taut::TunerSettings<float> settings = variant.settings;
+  settings.goal = {variant.mean ? taut::mean() : wanted, problem.minimise()};
+  settings.ranges = etl::span<const taut::Range<float>>(problem.ranges().data(), problem.ranges().size());
+  settings.seed = entry.seed;
+  const double start = cpu_seconds();
+  if (const taut::Status status = tuner.begin(settings); status != taut::Status::ok) {
+    give_up(entry, "begin", status);
+  }
+  tuner.observe(taut::Observer<float>(follower));
+  while (!tuner.finished()) {
+    const auto trial = tuner.ask();
+    if (!trial) {
+      give_up(entry, "ask", trial.error());
+    }
+    const float reading = problem.measure(trial->settings.data());
+    if (const taut::Status status = tuner.tell(trial->id, reading); status != taut::Status::ok) {
+      give_up(entry, "tell", status);
+    }
+  }
+  const auto best = tuner.best();
+  if (!best) {
+    give_up(entry, "best", best.error());
+  }
+  result.seconds = cpu_seconds() - start;
+  const double truth = problem.truth(best->settings.data(), variant.mean ? taut::mean() : wanted);
+  const double above = (static_cast<double>(best->value) - truth) / static_cast<double>(best->deviation);
+  result.miss = problem.minimise() ? -above : above;
+  return result;
+}
+
+}  // namespace league

@@ -1,0 +1,80 @@
+#include "acquire/confirmation.hpp"
+
+#include <limits>
+
+#include "models.hpp"
+
+using namespace taut::acquire;
+
+void setUp() {}
+void tearDown() {}
+
+namespace {
+
+constexpr Index inputs = 2;
+constexpr Index observations = 30;
+using Chosen = std::array<Index, Confirmation<Scalar>::most_candidates>;
+
+models::Room<inputs, 3, observations> room;
+
+// Observation i at a setting of its own, or at that of another.
+void place(Index i, Index like) {
+  models::set_input(room.workspace(), i, 0, static_cast<Scalar>(like) / 64);
+  models::set_input(room.workspace(), i, 1, Scalar(0.5));
+}
+
+Confirmation<Scalar> fresh() {
+  Confirmation<Scalar> confirmation;
+  confirmation.begin();
+  return confirmation;
+}
+
+void the_best_come_first_and_each_once() {
+  Confirmation<Scalar> confirmation = fresh();
+  constexpr Index order[] = {3, 0, 7, 5, 1, 9, 2, 8, 6, 4, 11, 10};
+  for (const Index i : order) {
+    place(i, i);
+    confirmation.offer(room.workspace(), i, static_cast<Scalar>(i));
+  }
+  Chosen chosen{};
+  TEST_ASSERT_EQUAL(3, confirmation.choose(3, chosen));
+  TEST_ASSERT_EQUAL(11, chosen[0]);
+  TEST_ASSERT_EQUAL(10, chosen[1]);
+  TEST_ASSERT_EQUAL(9, chosen[2]);
+  TEST_ASSERT_EQUAL(8, confirmation.choose(100, chosen));
+  TEST_ASSERT_EQUAL(4, chosen[7]);
+  TEST_ASSERT_EQUAL(0, confirmation.choose(0, chosen));
+}
+
+void a_setting_with_four_readings_is_known_well_enough() {
+  for (Index readings = 1; readings <= 5; ++readings) {
+    Confirmation<Scalar> confirmation = fresh();
+    for (Index i = 0; i < 10; ++i) {
+      place(i, i < readings ? 0 : i);
+      confirmation.offer(room.workspace(), i, i < readings ? Scalar(1) : Scalar(0) - static_cast<Scalar>(i));
+    }
+    Chosen chosen{};
+    TEST_ASSERT_EQUAL(1, confirmation.choose(1, chosen));
+    TEST_ASSERT_EQUAL(readings < 4 ? 0 : readings, chosen[0]);
+  }
+}
+
+void what_is_no_number_is_not_offered() {
+  Confirmation<Scalar> confirmation = fresh();
+  Chosen chosen{};
+  TEST_ASSERT_EQUAL(0, confirmation.choose(8, chosen));
+  place(0, 0);
+  confirmation.offer(room.workspace(), 0, std::numeric_limits<Scalar>::quiet_NaN());
+  confirmation.offer(room.workspace(), 0, std::numeric_limits<Scalar>::infinity());
+  TEST_ASSERT_EQUAL(0, confirmation.choose(8, chosen));
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(the_best_come_first_and_each_once);
+  RUN_TEST(a_setting_with_four_readings_is_known_well_enough);
+  RUN_TEST(what_is_no_number_is_not_offered);
+  return UNITY_END();
+}
