@@ -40,9 +40,9 @@ struct TunerSettings {
   int evaluations = 20;                       ///< As in `ModelSettings`.
   int further_evaluations = 4;                ///< Likewise.
 
-  /// For a quantile: fit a less extreme one while readings are few, one that ten readings for each knob lie beyond, the
-  /// median at most. What is told and recommended is of the goal's own level all the same: it follows by a multiple of
-  /// the scale of the noise, learnt from the residuals of the readings. If false, all fits are of the goal's level.
+  /// For a quantile: fit a less extreme one while readings are few, one that twenty readings for each knob lie beyond,
+  /// the median at most. What is told and recommended is of the goal's own level all the same: it follows by a multiple
+  /// of the scale of the noise, learnt from the residuals of the readings. If false, all fits are of the goal's level.
   bool ease = true;
   /// Measure settings that look best again, because one that was measured once may owe its rank to luck: a quarter of
   /// the trials after the first design, and none of a setting that has four readings already.

@@ -8,7 +8,7 @@ namespace taut::tuner {
 namespace {
 
 // How many readings of those beyond a quantile it takes for each knob.
-constexpr float tail_readings_per_input = 10;
+constexpr float tail_readings_per_input = 20;
 
 constexpr float tail_of(float level) { return std::min(level, 1 - level); }
 

@@ -11,9 +11,9 @@ namespace taut::tuner {
 /// Of few readings hardly any lie in the tail beyond an extreme quantile, and a model of it alone is blind for where
 /// readings are good. So the first fits are of a quantile nearer to the median, with
 ///
-///     tail = goal's tail · enough / readings = 10 inputs / readings, at most 1/2,
+///     tail = goal's tail · enough / readings = 20 inputs / readings, at most 1/2,
 ///
-/// so that ten readings for each knob lie beyond it; from `enough` readings on they are of the goal's own.
+/// so that twenty readings for each knob lie beyond it; from `enough` readings on they are of the goal's own.
 class Easing {
  public:
   Easing() = default;
@@ -24,8 +24,6 @@ class Easing {
 
   /// The goal's own level.
   float goal() const { return level_; }
-  /// Readings from which on fits are of it; 0 if nothing is eased.
-  float enough() const { return enough_; }
 
   /// The level for a fit to so many readings, 1 or more; of the mirror image, in which above is below.
   float level(std::size_t readings) const { return level(readings, false); }

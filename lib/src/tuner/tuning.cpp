@@ -643,8 +643,7 @@ template <class Scalar>
 std::uint32_t Tuning<Scalar>::task(const Room<Scalar>& room) const {
   const std::uint64_t seed = random_.state().key;
   const std::size_t counts[] = {wanted_, initial_, static_cast<std::size_t>(batch_)};
-  const Scalar scalars[] = {options_.caution, options_.deviations, static_cast<Scalar>(easing_.goal()),
-                            static_cast<Scalar>(easing_.enough())};
+  const Scalar scalars[] = {options_.caution, options_.deviations, static_cast<Scalar>(easing_.goal())};
   const std::uint8_t choices[] = {static_cast<std::uint8_t>(options_.strategy), numeric::byte_of(options_.minimise),
                                   numeric::byte_of(options_.confirm), numeric::byte_of(options_.reach)};
   numeric::Checksum checksum;
@@ -674,6 +673,8 @@ bool Tuning<Scalar>::resume(const Room<Scalar>& room) {
       !valid_settings(room)) {
     return false;
   }
+  const Statistic goal = quantile(easing_.goal());  // or a level of another kind, which is not eased
+  easing_ = options_.reach ? Easing(goal, limits_.inputs) : Easing(goal);
   if (engine_.problem().observations > 0) {
     set_level(static_cast<std::size_t>(engine_.problem().observations));
   }
