@@ -96,6 +96,8 @@ Result run(const Entry& entry, const Variant& variant) {
       give_up(entry, "ask", trial.error());
     }
     const float reading = problem.measure(trial->settings.data());
+    const double score = problem.score(trial->settings.data(), wanted, follower.scale);
+    result.best_tried = result.best_tried > score ? result.best_tried : score;
     if (const taut::Status status = tuner.tell(trial->id, reading); status != taut::Status::ok) {
       give_up(entry, "tell", status);
     }

@@ -2,6 +2,8 @@
 
 #include <taut/tuner.hpp>
 
+#include <limits>
+
 #include "problem.hpp"
 
 namespace league {
@@ -26,9 +28,11 @@ struct Variant {
 struct Result {
   double score = 0;        ///< Of the last recommendation.
   double first_score = 0;  ///< Of the one after the first design.
-  double miss = 0;         ///< From the goal's truth to the value reported, in deviations; positive: it is too good.
-  int passed = 0;          ///< Readings after which the recommendation's score was 0.8 or more for good; 0: never.
-  double seconds = 0;      ///< Of CPU.
+  /// Of the best setting of any trial: what a recommendation that knew the truth would have.
+  double best_tried = std::numeric_limits<double>::lowest();
+  double miss = 0;     ///< From the goal's truth to the value reported, in deviations; positive: it is too good.
+  int passed = 0;      ///< Readings after which the recommendation's score was 0.8 or more for good; 0: never.
+  double seconds = 0;  ///< Of CPU.
 };
 
 Result run(const Entry& entry, const Variant& variant);

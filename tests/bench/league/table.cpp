@@ -179,13 +179,13 @@ bool compare(const Table& table, const std::string& file) {
 
 bool write_runs(const std::vector<Outcome>& outcomes, const std::string& file) {
   std::ofstream out(file);
-  out << "family,seed,level,readings,batch,score,first,miss,passed,seconds\n";
+  out << "family,seed,level,readings,batch,score,first,tried,miss,passed,seconds\n";
   for (const Outcome& outcome : outcomes) {
     char text[200];
-    std::snprintf(text, sizeof text, "%s,%d,%g,%d,%d,%.4f,%.4f,%.2f,%d,%.4f\n", outcome.entry.family->name.c_str(),
+    std::snprintf(text, sizeof text, "%s,%d,%g,%d,%d,%.4f,%.4f,%.4f,%.2f,%d,%.4f\n", outcome.entry.family->name.c_str(),
                   static_cast<int>(outcome.entry.seed), static_cast<double>(outcome.entry.level),
                   outcome.entry.readings, outcome.entry.batch, outcome.result.score, outcome.result.first_score,
-                  outcome.result.miss, outcome.result.passed, outcome.result.seconds);
+                  outcome.result.best_tried, outcome.result.miss, outcome.result.passed, outcome.result.seconds);
     out << text;
   }
   out.flush();
