@@ -49,8 +49,8 @@ struct ModelSettings {
   Inference inference = Inference::sites;     ///< How the model is fitted.
   WhenFull when_full = WhenFull::finish;      ///< What happens when there is no more room.
   std::uint64_t seed = 0;                     ///< For clusters and mini-batches, which are drawn at random.
-  int evaluations = 20;                       ///< Hyperparameters tried by a fit from scratch: the first, and others
-                                              ///< whenever an eighth of the readings is new; 0 keeps them.
+  int evaluations = 20;                       ///< Sets of hyperparameters tried by a fit from scratch: the first, and
+                                              ///< others when an eighth of the readings is new; 0 keeps them.
   int further_evaluations = 4;                ///< Tried by all other fits, which start where the last one ended.
   int steps = 2000;                           ///< Steps of Adam for each fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Learning rate of Adam, above 0.
@@ -76,11 +76,12 @@ struct Prediction {
   Scalar log_scale_deviation;  ///< The standard deviation of `log_scale`; 0 if the noise is constant.
 };
 
-/// Hyperparameters of one of the two functions of a model, except its lengthscales.
+/// Hyperparameters of one of the two functions of a model, except its lengthscales. Those of the statistic are in the
+/// unit of the readings, those of the logarithm of the scale are without a unit.
 template <class Scalar>
 struct Hyperparameters {
-  Scalar mean;       ///< The prior mean, its value far from all readings. In their unit, or of a logarithm.
-  Scalar deviation;  ///< The prior standard deviation, in the same unit.
+  Scalar mean;       ///< The prior mean: the value far from all readings.
+  Scalar deviation;  ///< The prior standard deviation about that mean.
 };
 
 /// How a fit went.
@@ -103,10 +104,10 @@ struct Rows {
 
 /// A model whose type does not depend on its size. `Model`, below, adds the memory.
 ///
-/// It learns a statistic of noisy readings, a quantile for example, as a function of the settings, from one reading at
-/// a time; and it knows how uncertain the estimate is. Inside are two sparse variational Gaussian processes with common
-/// inducing points, one for the statistic and one for the logarithm of the noise's scale: Picheny et al., "Bayesian
-/// Quantile and Expectile Optimisation" (UAI 2022).
+/// It learns a statistic of noisy readings, a quantile for example, as a function of the settings, and it knows how
+/// uncertain the estimate is. No setting has to be measured twice. Inside are two sparse variational Gaussian processes
+/// with common inducing points, one for the statistic and one for the logarithm of the noise's scale: Picheny et al.,
+/// "Bayesian Quantile and Expectile Optimisation" (UAI 2022).
 ///
 /// Settings and readings are in the user's units. Inside, settings are scaled to their ranges, and readings by robust
 /// statistics of the first ones. A reading farther from these than ten thousand times their spread counts as that far
