@@ -51,7 +51,7 @@ struct ModelSettings {
   std::uint64_t seed = 0;                     ///< For clusters and mini-batches, which are drawn at random.
   int evaluations = 20;                       ///< Sets of hyperparameters tried by a fit from scratch: the first, and
                                               ///< others when an eighth of the readings is new; 0 keeps them.
-  int further_evaluations = 4;                ///< Tried by all other fits, which start where the last one ended.
+  int further_evaluations = 4;                ///< Sets tried by all other fits, which start where the last ended.
   int steps = 2000;                           ///< Steps of Adam for each fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Learning rate of Adam, above 0.
   std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to a multiple of 8.
@@ -90,7 +90,7 @@ struct FitReport {
   Scalar evidence = 0;       ///< Lower bound on the log density of the readings (ELBO), in nats.
   std::size_t inducing = 0;  ///< Number of inducing points in use.
   int passes = 0;            ///< Passes of any kind over all observations, or steps of Adam.
-  int evaluations = 0;       ///< How many hyperparameters were tried.
+  int evaluations = 0;       ///< Sets of hyperparameters that were tried.
   Scalar jitter = 0;         ///< Added to the kernel matrix's diagonal to factorise it, relative to the variance.
   bool converged = false;    ///< Whether the posterior has settled.
 };

@@ -142,12 +142,12 @@ typedef struct taut_settings {
   taut_when_full when_full; /**< Whether the oldest readings make room for new ones. */
   taut_noise noise;         /**< What is known about the noise. */
   taut_placement placement; /**< Where the inducing points go. */
-  int evaluations;          /**< Hyperparameters tried by a fit from scratch. */
-  int further_evaluations;  /**< Hyperparameters tried by all other fits. */
+  int evaluations;          /**< Sets of hyperparameters tried by a fit from scratch. */
+  int further_evaluations;  /**< Sets of hyperparameters tried by all other fits. */
   bool ease;                /**< Fit a less extreme quantile while readings are few. */
-  bool confirm;             /**< Spend a quarter of the trials on measuring again what looks best. */
-  float caution;            /**< The best setting has the best estimate less this many deviations. */
-  float deviations;         /**< If not 0, optimise mean + deviations times the scale of the noise. */
+  bool confirm;     /**< Spend a quarter of the trials on measuring what looks best again, up to four readings. */
+  float caution;    /**< The best setting has the best estimate less this many deviations. */
+  float deviations; /**< If not 0, optimise mean + deviations times the scale of the noise. */
 } taut_settings;
 
 /** A measurement that the tuner asks for. */
@@ -183,7 +183,7 @@ typedef struct taut_fit_report {
   float evidence;  /**< Lower bound on the log density of the readings (ELBO), in nats. */
   size_t inducing; /**< Number of inducing points in use. */
   int passes;      /**< Passes over all observations. */
-  int evaluations; /**< How many hyperparameters were tried. */
+  int evaluations; /**< Sets of hyperparameters that were tried. */
   float jitter;    /**< Added to the kernel matrix's diagonal, relative to the variance. */
   bool converged;  /**< Whether the posterior has settled. */
 } taut_fit_report;
