@@ -145,9 +145,9 @@ typedef struct taut_settings {
   int evaluations;          /**< Sets of hyperparameters tried by a fit from scratch. */
   int further_evaluations;  /**< Sets of hyperparameters tried by all other fits. */
   bool ease;                /**< Fit a less extreme quantile while readings are few. */
-  bool confirm;     /**< Spend a quarter of the trials on measuring what looks best again, up to four readings. */
-  float caution;    /**< The best setting has the best estimate less this many deviations. */
-  float deviations; /**< If not 0, optimise mean + deviations times the scale of the noise. */
+  bool confirm;             /**< A quarter of the trials measures again what looks best, up to four readings. */
+  float caution;            /**< The best setting has the best estimate less this many deviations. */
+  float deviations;         /**< If not 0, optimise mean + deviations times the scale of the noise. */
 } taut_settings;
 
 /** A measurement that the tuner asks for. */
