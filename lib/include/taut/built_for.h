@@ -1,12 +1,12 @@
 #pragma once
 
 /** @file
- * What a program and the archive must have in common: the architecture, its floating-point unit, how floats are passed
- * and, in C++, the version of ETL. The constructors of C++ and taut_create of C have it in the names by which they are
- * linked, which costs nothing: a program that was compiled for something else does not link, and the linker says for
- * what. */
+ * What a program and the archive must agree on: the architecture, its floating-point unit, how floats are passed and,
+ * in C++, the version of ETL. The linker names of the C++ constructors and of taut_create in C contain all of this. It
+ * costs nothing, and a program compiled for something else does not link: the linker's message says what it was
+ * compiled for. */
 
-/* NOLINTBEGIN(cppcoreguidelines-macro-usage): only the preprocessor can make names of numbers. */
+/* NOLINTBEGIN(cppcoreguidelines-macro-usage): only the preprocessor can build names from numbers. */
 
 #define TAUT_JOIN_(a, b) TAUT_JOIN_EXPANDED_(a, b)
 #define TAUT_JOIN_EXPANDED_(a, b) a##b
@@ -14,7 +14,7 @@
 #define TAUT_TEXT_EXPANDED_(name) #name
 
 #ifndef __arm__
-#define TAUT_MACHINE_ this_machine /* linkers tell others apart */
+#define TAUT_MACHINE_ this_machine /* linkers tell the other machines apart */
 #else
 #ifndef __ARM_FP
 #define TAUT_FPU_ _no_fpu

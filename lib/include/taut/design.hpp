@@ -10,19 +10,20 @@
 
 namespace taut {
 
-/// Settings that fill the ranges of all knobs evenly: scrambled Sobol' points, for a first look at an instrument.
-/// Any prefix of the sequence is spread evenly, so it can be stopped and continued at any point.
+/// A space-filling design: settings that cover the ranges of all knobs evenly, for a first look at an instrument. They
+/// are scrambled Sobol' points. Every prefix of the sequence is spread evenly, so you can stop and continue anywhere.
 template <class Scalar>
 class Design {
  public:
-  static constexpr std::size_t most_knobs = 64;  ///< The sequence has no more dimensions.
+  static constexpr std::size_t most_knobs = 64;  ///< The sequence has this many dimensions.
 
-  /// A design over `ranges`, which must outlive it. Designs of different seeds are independently scrambled.
-  /// Fails with `wrong_size` for no knob or more than `most_knobs`, `not_finite` or `out_of_range` for a bad range.
+  /// A design over `ranges`, which must outlive it. Designs with different seeds are scrambled independently. Fails
+  /// with `wrong_size` without a knob or with more than `most_knobs`, and with `not_finite` or `out_of_range` for a bad
+  /// range.
   static etl::expected<Design, Status> over(etl::span<const Range<Scalar>> ranges, std::uint64_t seed);
 
-  /// Writes the settings numbered `index` (below 2³¹), one per knob. Fails with `wrong_size` unless `settings` has one
-  /// place per knob, or `out_of_range` for the index; `settings` is then untouched.
+  /// Writes point number `index` (below 2³¹) of the design, one setting per knob. Fails with `wrong_size` unless
+  /// `settings` has one element per knob, or with `out_of_range` for the index, and then leaves `settings` untouched.
   Status settings(std::uint32_t index, etl::span<Scalar> settings) const;
 
  private:

@@ -4,35 +4,36 @@
 
 namespace taut {
 
-/// What is asked about the readings at a setting: which one number stands for their whole distribution.
+/// The one number that stands for the whole distribution of the readings at a setting.
 struct Statistic {
-  /// See the functions of the same names.
+  /// Which number: the functions of the same names say what each means.
   enum class Kind : std::uint8_t { quantile, expectile, mean };
 
-  Kind kind = Kind::quantile;  ///< See there.
-  float level = 0.5F;          ///< Between 0 and 1, at least 1e-7 from either. The mean ignores it.
+  Kind kind = Kind::quantile;  ///< Which number it is.
+  float level = 0.5F;          ///< Between 0 and 1, at least 1e-7 away from both. The mean ignores it.
 };
 
-/// The value below which the fraction `level` of the readings lies: 0.05 is how bad one reading in twenty gets.
+/// The value that a fraction `level` of the readings lies below: at level 0.05, one reading in twenty.
 constexpr Statistic quantile(float level) { return {Statistic::Kind::quantile, level}; }
 
-/// The value at which what readings are missing on the lower side, in all, is level / (1 - level) times what they have
-/// in excess on the upper side; of level one half, the mean. Unlike a quantile it heeds how far away the bad ones are.
-/// Newey & Powell (1987).
+/// The value e such that the expected shortfall of a reading y below it, E[max(e - y, 0)], is level / (1 - level) times
+/// its expected excess above it, E[max(y - e, 0)]. At level 0.5 it is the mean. Unlike a quantile, it depends on how
+/// far away the bad readings are. Newey & Powell (1987).
 constexpr Statistic expectile(float level) { return {Statistic::Kind::expectile, level}; }
 
 /// The average.
 constexpr Statistic mean() { return {Statistic::Kind::mean, 0.5F}; }
 
-/// What a tuner is after.
+/// What a tuner optimises.
 struct Goal {
-  Statistic statistic;    ///< Of the readings.
-  bool minimise = false;  ///< Its smallest value, not its largest.
+  Statistic statistic;    ///< The statistic of the readings to optimise.
+  bool minimise = false;  ///< Whether to look for its smallest value instead of its largest.
 };
 
-/// Readings are the better the larger they are.
+/// For readings that are better when larger: look for the largest value of the statistic.
 constexpr Goal maximise(const Statistic& statistic) { return {statistic, false}; }
-/// Readings are the better the smaller they are; a quantile of level 0.95 is then how bad one in twenty gets.
+/// For readings that are better when smaller: look for its smallest value. One reading in twenty is then worse than the
+/// quantile of level 0.95.
 constexpr Goal minimise(const Statistic& statistic) { return {statistic, true}; }
 
 }  // namespace taut

@@ -5,7 +5,7 @@
 
 namespace taut {
 
-/// Appends one line about an event to `line`, without a line break; what does not fit is cut off. Some examples:
+/// Appends one line about an event to `line`, without a line break. What does not fit is cut off. Examples:
 ///
 ///     trial 17 41200000 c1a00000 (10, -20)
 ///     reading 17 40811062 (4.03325) 16 so far
@@ -15,14 +15,14 @@ namespace taut {
 ///     batch 400 readings
 ///     finished 1600 readings
 ///
-/// Numbers in hexadecimal are the bits of a float, so that a log can be replayed exactly; those in brackets are for
+/// Hexadecimal numbers are the bits of a float, so that a log can be replayed exactly. The numbers in brackets are for
 /// people, to six digits.
 void append(etl::istring& line, const Event<float>& event);
 
-/// The shortest line that holds any event of so many knobs.
+/// The size of a line that holds any event of a tuner with this many knobs.
 constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 
-/// Appends `number` in decimal, to six significant digits, and without anything from the C library.
+/// Appends `number` in decimal, to six significant digits. Uses nothing from the C library.
 void append(etl::istring& line, float number);
 
 /// Appends the bits of `number` as eight hexadecimal digits.

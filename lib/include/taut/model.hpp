@@ -13,102 +13,105 @@
 
 namespace taut {
 
-/// What is known of the noise of the readings.
+/// What is known about the noise of the readings.
 enum class Noise : std::uint8_t {
-  varies,    ///< Nothing: its scale is learnt, and may be another at every setting.
-  constant,  ///< Its scale is the same at all settings, and learnt.
-  known,     ///< Normal, with a variance that comes with each reading; the statistic is then the mean.
+  varies,    ///< Nothing. Its scale is learnt, and may differ from setting to setting (heteroscedastic).
+  constant,  ///< Its scale is the same at all settings (homoscedastic), and is learnt.
+  known,     ///< It is normal, and each reading comes with its variance. The statistic must then be the mean.
 };
 
-/// Where the inducing points go, anew for every fit.
+/// Where the inducing points go. They are placed anew for every fit.
 enum class Placement : std::uint8_t {
-  greedy,    ///< On observations, each where those before leave most to be known: they cover all that was visited, and
-             ///< are too few where observations crowd. For data that do not.
-  clusters,  ///< At the centres of clusters of observations (k-means): they crowd where the observations do.
+  greedy,    ///< Each at the observation with the largest remaining prior variance, given the points before it. They
+             ///< cover everything visited, and are too few where observations crowd: for data that do not crowd.
+  clusters,  ///< At the centres of clusters of observations (k-means). They crowd where the observations do.
 };
 
-/// What happens to a reading for which there is no room.
+/// What happens to a reading when there is no room for it.
 enum class WhenFull : std::uint8_t {
-  finish,         ///< It is refused; a tuner has finished when there is no more room.
-  forget_oldest,  ///< It takes the place of the oldest one: for loops that run for ever and follow what drifts.
+  finish,         ///< It is refused. A tuner has finished when its room is full.
+  forget_oldest,  ///< It replaces the oldest one, for loops that run for ever and follow a drift.
 };
 
 /// How a model is fitted.
 enum class Inference : std::uint8_t {
-  sites,  ///< Natural-gradient steps, and a quasi-Newton search for the hyperparameters: tens of passes over the data.
-  adam,   ///< Adam on mini-batches, for all parameters at once: thousands of steps.
+  sites,  ///< Natural-gradient steps, and a quasi-Newton search for hyperparameters: tens of passes over the data.
+  adam,   ///< Adam on mini-batches, for all parameters together: thousands of steps.
 };
 
-/// What a model begins with.
+/// The configuration of a model.
 template <class Scalar>
 struct ModelSettings {
-  Statistic statistic;                        ///< What is estimated.
-  etl::span<const Range<Scalar>> ranges{};    ///< One per input of the limits; copied.
-  Noise noise = Noise::varies;                ///< See there.
-  Placement placement = Placement::clusters;  ///< See there.
-  Inference inference = Inference::sites;     ///< See there.
-  WhenFull when_full = WhenFull::finish;      ///< See there.
-  std::uint64_t seed = 0;                     ///< Of what is drawn at random: clusters and mini-batches.
-  int evaluations = 20;                       ///< Hyperparameters tried by a fit that starts afresh: the first,
-                                              ///< and others when an eighth of the readings is new; 0 keeps them.
-  int further_evaluations = 4;                ///< And by a fit after few more, which starts where the last ended.
-  int steps = 2000;                           ///< Of Adam, per fit, 1 or more.
-  Scalar rate = Scalar(0.01);                 ///< Of Adam; above 0.
-  std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to eights.
+  Statistic statistic;                        ///< The statistic to estimate.
+  etl::span<const Range<Scalar>> ranges{};    ///< One for each of `Limits::inputs`. They are copied.
+  Noise noise = Noise::varies;                ///< What is known about the noise.
+  Placement placement = Placement::clusters;  ///< Where the inducing points go.
+  Inference inference = Inference::sites;     ///< How the model is fitted.
+  WhenFull when_full = WhenFull::finish;      ///< What happens when there is no more room.
+  std::uint64_t seed = 0;                     ///< For clusters and mini-batches, which are drawn at random.
+  int evaluations = 20;                       ///< Sets of hyperparameters tried by a fit from scratch: the first, and
+                                              ///< others when an eighth of the readings is new; 0 keeps them.
+  int further_evaluations = 4;                ///< Sets tried by all other fits, which start where the last ended.
+  int steps = 2000;                           ///< Steps of Adam for each fit, 1 or more.
+  Scalar rate = Scalar(0.01);                 ///< Learning rate of Adam, above 0.
+  std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to a multiple of 8.
 };
 
 /// A reading that a tuner keeps.
 template <class Scalar>
 struct Reading {
-  Scalar value = 0;     ///< In the user's unit.
-  Scalar variance = 0;  ///< Of its noise, if that is known; else 0.
+  Scalar value = 0;     ///< The reading, in the user's unit.
+  Scalar variance = 0;  ///< The variance of its noise if that is known, else 0.
 };
 
-/// What is believed of the readings at one setting. The statistic lies within two deviations of its value with about
-/// 95 % probability; the deviations are corrected for a likelihood that is only a stand-in for the true one.
+/// What the model says about the readings at one setting. The statistic lies within two deviations of `value` with
+/// about 95 % probability. The likelihood only stands in for the true distribution of readings; `deviation` is
+/// corrected for this (by a sandwich covariance).
 template <class Scalar>
 struct Prediction {
-  Scalar value;                ///< Of the statistic, in the unit of the readings.
-  Scalar deviation;            ///< Its standard deviation, in the same unit.
-  Scalar log_scale;            ///< The logarithm of the scale of the noise, that in the unit of the readings: the mean
-                               ///< pinball loss of a quantile, the root mean (asymmetric) square of the others.
-  Scalar log_scale_deviation;  ///< Its standard deviation. 0 if the noise is constant.
+  Scalar value;                ///< The estimate of the statistic, in the unit of the readings.
+  Scalar deviation;            ///< The standard deviation of the estimate, in the same unit.
+  Scalar log_scale;            ///< The logarithm of the noise's scale, which is in the unit of the readings: the mean
+                               ///< pinball loss for a quantile, the root mean (asymmetric) square for the others.
+  Scalar log_scale_deviation;  ///< The standard deviation of `log_scale`; 0 if the noise is constant.
 };
 
-/// One of the two functions of a model: what it varies by, and over which distances.
+/// Hyperparameters of one of the two functions of a model, except its lengthscales. Those of the statistic are in the
+/// unit of the readings, those of the logarithm of the scale are without a unit.
 template <class Scalar>
 struct Hyperparameters {
-  Scalar mean;       ///< Far from all readings; in the unit of the readings, or of a logarithm.
-  Scalar deviation;  ///< By which it varies about that, likewise.
+  Scalar mean;       ///< The prior mean: the value far from all readings.
+  Scalar deviation;  ///< The prior standard deviation about that mean.
 };
 
 /// How a fit went.
 template <class Scalar>
 struct FitReport {
-  Scalar evidence = 0;       ///< Lower bound of the logarithm of the readings' probability density (ELBO), in nats.
-  std::size_t inducing = 0;  ///< Inducing points in use.
-  int passes = 0;            ///< Over all observations, of any kind; or steps of Adam.
-  int evaluations = 0;       ///< Hyperparameters tried.
-  Scalar jitter = 0;         ///< Added to the kernel's diagonal for its factorisation, relative to its variance.
+  Scalar evidence = 0;       ///< Lower bound on the log density of the readings (ELBO), in nats.
+  std::size_t inducing = 0;  ///< Number of inducing points in use.
+  int passes = 0;            ///< Passes of any kind over all observations, or steps of Adam.
+  int evaluations = 0;       ///< Sets of hyperparameters that were tried.
+  Scalar jitter = 0;         ///< Added to the kernel matrix's diagonal to factorise it, relative to the variance.
   bool converged = false;    ///< Whether the posterior has settled.
 };
 
-/// Many readings in an array of the caller's: settings row after row, and a reading for each row.
+/// Many readings in arrays of the caller: one row of settings after the other, and a reading for each row.
 template <class Scalar>
 struct Rows {
-  etl::span<const Scalar> settings;  ///< As many for each row as there are inputs.
+  etl::span<const Scalar> settings;  ///< Row after row, as many in each as there are inputs.
   etl::span<const Scalar> readings;  ///< One for each row.
 };
 
-/// A model whose size is not part of its type; `Model` below is one with its memory.
+/// A model whose type does not depend on its size. `Model`, below, adds the memory.
 ///
-/// From single noisy readings it learns a statistic of their distribution, a quantile for example, as a function of the
-/// settings, and how uncertain that is. Two Gaussian processes, for the statistic and for the logarithm of the noise's
-/// scale, given the readings by variational inference with inducing points; Picheny et al., "Bayesian Quantile and
-/// Expectile Optimisation" (UAI 2022).
+/// It learns a statistic of noisy readings, a quantile for example, as a function of the settings, and it knows how
+/// uncertain the estimate is. No setting has to be measured twice. Inside are two sparse variational Gaussian processes
+/// with common inducing points, one for the statistic and one for the logarithm of the noise's scale: Picheny et al.,
+/// "Bayesian Quantile and Expectile Optimisation" (UAI 2022).
 ///
-/// Settings and readings are in the user's units; inside, settings are scaled to their ranges and readings by robust
-/// statistics of the first ones. A reading farther from them than ten thousand times their spread counts as that far.
+/// Settings and readings are in the user's units. Inside, settings are scaled to their ranges, and readings by robust
+/// statistics of the first ones. A reading farther from these than ten thousand times their spread counts as that far
+/// away.
 template <class Scalar>
 class ModelCore {
  public:
@@ -117,71 +120,72 @@ class ModelCore {
   ModelCore& operator=(const ModelCore&) = delete;
   ModelCore& operator=(ModelCore&&) = delete;
 
-  /// Starts without observations. Fails with `wrong_size` unless there is a range for each input, `not_finite` or
-  /// `out_of_range` for a bad range, level or other setting; whatever was there before is then still there.
+  /// Starts without observations. Fails with `wrong_size` unless there is a range for each input, and with `not_finite`
+  /// or `out_of_range` for a bad range, level or other setting. If it fails, the model keeps what it had.
   [[nodiscard]] Status begin(const ModelSettings<Scalar>& settings);
 
-  /// Adds a reading; the next fit will heed it. Fails with `not_ready` before `begin` or during a fit, `full` (unless
-  /// the oldest may go), `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range).
+  /// Adds a reading, which the next fit will use. Fails with `not_ready` before `begin` or during a fit, `full` (unless
+  /// the oldest is forgotten), `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range, or a reading
+  /// beyond a quarter of the largest number).
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading);
 
-  /// The same with the variance of its noise, above 0 and in the squared unit of the reading: if the noise is known,
-  /// and only then.
+  /// Adds a reading with the variance of its noise, above 0 and in the squared unit of the reading. For known noise,
+  /// and only for known noise.
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 
-  /// Readings that the model holds; rows that were only streamed are not among them.
+  /// Number of readings that the model holds. Rows that were only streamed do not count.
   std::size_t observations() const;
 
-  /// Fits, which takes a while. Fails with `not_ready` without observations, and `not_positive_definite` if no
-  /// posterior was found, which is not expected for any observations.
+  /// Fits the model, which takes a while. Fails with `not_ready` without observations, and with `not_positive_definite`
+  /// if no posterior was found. We know of no observations for which this happens.
   [[nodiscard]] Status fit();
 
-  /// Begins the same in bounded slices: then `advance` while `fitting()`. Predictions have to wait until then.
+  /// Begins a fit in bounded slices: call `advance` while `fitting()`. Until it ends there are no predictions.
   [[nodiscard]] Status begin_fit();
-  /// One bounded slice of a fit; nothing if there is none. What `fit` would return comes with the last slice.
+  /// Does one bounded slice of a fit, or nothing if no fit is under way. The last slice returns what `fit` would.
   [[nodiscard]] Status advance();
   /// Whether a fit is under way.
   bool fitting() const;
 
-  /// Fits an array of the caller's, without copying it, by mini-batches: memory does not grow with its size. The rows
-  /// take the place of the model's own observations, of which none are left. First a sample of as many rows as the
-  /// model has room for is fitted; then the posterior (with `sites`) or everything (with `adam`) is improved in steps
-  /// on random mini-batches, `steps` of them. Noise must not be `known`. Fails like `begin_fit` and `add`, which is
-  /// found out before anything changes.
+  /// Fits arrays of the caller by mini-batches, without copying them: memory does not grow with the number of rows. The
+  /// model first fits a sample of as many rows as it has room for. Then it takes `steps` steps on random mini-batches,
+  /// which improve the posterior (with `sites`) or all parameters (with `adam`). The rows replace the model's own
+  /// observations; afterwards it holds none. Noise must not be `known`. Fails like `begin_fit` and `add`, before
+  /// anything changes.
   [[nodiscard]] Status fit(const Rows<Scalar>& rows);
 
-  /// What is believed of one place. Fails with `not_ready` before a fit and during one, and like `add` for the
+  /// Predicts at one setting of all knobs. Fails with `not_ready` before a fit and during one, and like `add` for the
   /// settings.
   [[nodiscard]] etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
-  /// The same of many places, whose settings come one after the other; cheaper, because it works on eight at a time.
+  /// Predicts at many places, whose settings follow one another. This is cheaper, because it works on eight at a time.
   [[nodiscard]] Status predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const;
 
   /// The covariance of the statistic at two settings, in the squared unit of the readings.
   [[nodiscard]] etl::expected<Scalar, Status> covariance(etl::span<const Scalar> settings,
                                                          etl::span<const Scalar> others) const;
 
-  /// Hyperparameters of the statistic. `lengthscales`, one per input, become the distances over which it varies, in the
-  /// units of the settings; of a logarithmic knob, in natural logarithms.
+  /// Hyperparameters of the statistic. Fills `lengthscales`, one per input, with the distances over which it varies, in
+  /// the units of the settings; for a logarithmic knob, in natural logarithms.
   [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> statistic(etl::span<Scalar> lengthscales) const;
-  /// The same of the logarithm of the noise's scale. Fails with `not_ready` if that does not vary.
+  /// Hyperparameters of the logarithm of the noise's scale. Fails with `not_ready` if that does not vary.
   [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> log_scale(etl::span<Scalar> lengthscales) const;
 
-  /// Of the last fit that was completed.
+  /// The report of the last fit that was completed.
   FitReport<Scalar> report() const;
 
  protected:
-  /// `memory` has as many scalars as `model_scalars` says, and outlives the model.
+  /// `memory` must have `model_scalars(limits)` scalars, and outlive the model.
   [[gnu::abi_tag(TAUT_BUILT_FOR_)]] ModelCore(Scalar* memory, const Limits& limits);
   ~ModelCore() = default;
 
  private:
-  // What is inside stays behind the archive: here are only bytes for it.
+  // The implementation stays inside the archive; here are only bytes for it.
   static constexpr std::size_t engine_bytes = 160 * sizeof(Scalar) + 64 * sizeof(std::size_t) + 176;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* memory_;
 };
 
-/// Bytes of a model with these limits: sizeof(Model), for limits that are still to be chosen.
+/// Bytes of a model with these limits: sizeof(Model), before there is a model. For choosing limits.
 template <class Scalar = float>
 constexpr std::size_t model_bytes(const Limits& limits) {
   constexpr std::size_t alignment = alignof(ModelCore<Scalar>);
@@ -189,13 +193,13 @@ constexpr std::size_t model_bytes(const Limits& limits) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// A model with all its memory: sizeof(Model) is all the RAM that it will ever use, besides stack.
+/// A model with all its memory: sizeof(Model) is all the RAM it ever uses, except the stack.
 template <Limits limits, class Scalar = float>
 class Model : public ModelCore<Scalar> {
   static_assert(valid(limits), "a limit is out of its range");
 
  public:
-  /// Has not begun.
+  /// A model without a task yet: call `begin`.
   Model() : ModelCore<Scalar>(scalars_, limits) { static_assert(sizeof(Model) == model_bytes<Scalar>(limits)); }
 
  private:

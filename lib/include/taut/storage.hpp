@@ -8,27 +8,27 @@
 
 namespace taut {
 
-/// Where checkpoints go: an area that behaves like flash. It is erased a sector at a time, an erased byte reads 0xFF,
-/// and a byte is written once between two erasures. Power may fail during any call: the bytes that the call was about
-/// are then undefined, all others are kept. Offsets are in bytes from the start of the area.
+/// Where checkpoints are kept: an area that behaves like flash. It is erased a sector at a time, an erased byte reads
+/// 0xFF, and each byte is written once between two erasures. Power may fail during any call: the bytes that the call
+/// was changing are then undefined, and all others are kept. Offsets are in bytes from the start of the area.
 ///
-/// Each function returns false if the device reports a failure. Memory that can be overwritten at will (a file,
-/// battery-backed RAM) needs an `erase` that fills with 0xFF.
+/// Each function returns false if the device reports a failure. For memory that can be overwritten at will (a file,
+/// battery-backed RAM), write an `erase` that fills the sector with 0xFF.
 ///
-/// Flash with error correction may refuse to read bytes whose writing was cut short. That is no failure of the device:
-/// a `read` that meets such bytes makes them anything, zeros for example, and returns true.
+/// Flash with error correction may refuse to read bytes whose writing was cut short. Do not treat this as a failure of
+/// the device: let `read` fill in anything for such bytes, zeros for example, and return true.
 struct Storage {
-  std::size_t size = 0;         ///< Of the whole area: two slots, each of which holds a checkpoint.
-  std::size_t sector_size = 1;  ///< Bytes that one `erase` covers, from a multiple of this on.
-  /// Bytes that are written at a time, up to 256: every write starts at a multiple of this and is as long as one or
-  /// more. 8, 16 or 32 for many kinds of flash; a sector is a multiple of it.
+  std::size_t size = 0;         ///< Bytes of the whole area: two slots, each of which holds a checkpoint.
+  std::size_t sector_size = 1;  ///< Bytes that one `erase` clears. Sectors begin at multiples of this.
+  /// The unit of writing in bytes, up to 256: every write begins at a multiple of it and is one or more units long.
+  /// Many kinds of flash have 8, 16 or 32. A sector must be a multiple of it.
   std::size_t write_size = 1;
 
   etl::delegate<bool(std::size_t offset, etl::span<std::uint8_t> bytes)> read{};         ///< Fills `bytes`.
-  etl::delegate<bool(std::size_t offset, etl::span<const std::uint8_t> bytes)> write{};  ///< Onto erased bytes only.
-  etl::delegate<bool(std::size_t offset)> erase{};  ///< The sector that begins at `offset`.
-  /// Returns when all that was written and erased before will outlast a loss of power. Needed only where a call returns
-  /// earlier, and what is written later may be there first: a file, a cache.
+  etl::delegate<bool(std::size_t offset, etl::span<const std::uint8_t> bytes)> write{};  ///< Only onto erased bytes.
+  etl::delegate<bool(std::size_t offset)> erase{};  ///< Erases the sector at `offset`.
+  /// Returns once everything written and erased so far will survive a loss of power. Needed only where the other calls
+  /// return earlier and later writes may reach the device first: with a file or a cache.
   etl::delegate<bool()> sync{};
 };
 

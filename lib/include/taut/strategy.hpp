@@ -4,11 +4,13 @@
 
 namespace taut {
 
-/// How what is known of the instrument is turned into the next settings to try.
+/// How the next settings to try are chosen from what is known about the instrument (the acquisition function).
 enum class Strategy : std::uint8_t {
-  thompson,     ///< Each is the best of a function drawn from the posterior; one in eight, that of its mean.
-  gibbon,       ///< Together they tell most of the best value (Q-GIBBON).
-  improvement,  ///< The one expected to exceed the best so far by most; a batch of more than one is that one, spread.
+  thompson,     ///< Thompson sampling: each trial goes where a function drawn from the posterior is best; one trial in
+                ///< eight goes where the posterior mean is best.
+  gibbon,       ///< Q-GIBBON: trials that together tell most about the best value.
+  improvement,  ///< Expected improvement: the setting expected to exceed the best so far by most. Larger batches are
+                ///< jittered copies of it.
 };
 
 }  // namespace taut

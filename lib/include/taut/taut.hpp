@@ -15,6 +15,6 @@
 #include <taut/tuner.hpp>
 #include <taut/version.hpp>
 
-/// All of taut: tuners that find the best setting of an instrument, models that learn from its readings, and what these
-/// are made with.
+/// All of taut: tuners that find the best setting of an instrument, models that learn from its readings, and the types
+/// that both use.
 namespace taut {}

@@ -2,13 +2,13 @@
 
 namespace taut {
 
-/// The version of this library, by semantic versioning. The build reads it from here.
+/// The version of this library, by semantic versioning. The build reads the numbers from here.
 struct Version {
-  int major = 0;  ///< Grows when programs have to change.
-  int minor = 1;  ///< Grows with what is new. Until there is a major version, programs may have to change, too.
-  int patch = 0;  ///< Grows with what is repaired.
+  int major = 0;  ///< Increases when programs have to change.
+  int minor = 1;  ///< Increases with new features. Before version 1.0, programs may have to change then, too.
+  int patch = 0;  ///< Increases with repairs.
 };
-/// Of the headers, and so of the archive that belongs to them.
+/// The version of these headers, and so of their archive.
 inline constexpr Version version{};
 
 }  // namespace taut

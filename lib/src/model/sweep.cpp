@@ -9,7 +9,7 @@ namespace {
 
 using numeric::sum;
 
-// Of what an observation is sure of, at least so much is not its own doing.
+// Lower bound on one minus the leverage of an observation.
 template <class Scalar>
 constexpr Scalar least_left = Scalar(0.1);
 
