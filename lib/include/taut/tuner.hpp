@@ -41,9 +41,9 @@ struct TunerSettings {
   int further_evaluations = 4;                ///< As in `ModelSettings`, too.
 
   /// Fit a less extreme quantile while readings are few: the one whose tail holds twenty readings per knob, or the
-  /// median if there are fewer than forty per knob. Recommendations and estimates are of the goal's own level all the same:
-  /// it is reached by a multiple of the noise's scale, learnt from the residuals of the readings. If false, every fit
-  /// is of the goal's level. Only quantiles are eased.
+  /// median if there are fewer than forty per knob. Recommendations and estimates are of the goal's own level all the
+  /// same: it is reached by a multiple of the noise's scale, learnt from the residuals of the readings. If false, every
+  /// fit is of the goal's level. Only quantiles are eased.
   bool ease = true;
   /// Measure again what looks best, because a setting that was measured once may owe its rank to luck. This takes a
   /// quarter of the trials after the first design. A setting that has four readings is not measured again.
