@@ -4,12 +4,18 @@
 usage: same_output.py <program of the host> -- <command>...
 """
 import os
+import resource
 import subprocess
 import sys
 
 
+# Of processor time, because a busy machine makes everything else late.
+SECONDS = 200
+
+
 def output(command):
-    result = subprocess.run(command, capture_output=True, text=True, timeout=200)
+    result = subprocess.run(command, capture_output=True, text=True,
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)))
     if result.returncode != 0 or not result.stdout:
         sys.exit(f"{' '.join(command)} fails with {result.returncode}:\n{result.stdout}{result.stderr}")
     return result.stdout.splitlines()
