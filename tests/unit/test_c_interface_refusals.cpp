@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "c_tuner.hpp"
+#include "numbers.hpp"
 
 using namespace c_tuner;
 
@@ -14,6 +15,8 @@ void setUp() { set_up(); }
 void tearDown() {}
 
 namespace {
+
+using numbers::infinity;
 
 void a_tuner_is_made_in_memory_of_exactly_its_size() {
   TEST_ASSERT_EQUAL_UINT32(sizeof(taut::Tuner<limits>) + 2 * sizeof(void*), sizeof memory);

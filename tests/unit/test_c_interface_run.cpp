@@ -5,10 +5,13 @@
 #include <array>
 
 #include "c_tuner.hpp"
+#include "numbers.hpp"
 
 using namespace c_tuner;
 
 namespace {
+
+using numbers::infinity;
 
 // Remembers what it was told, as lines.
 struct Log {

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstring>
-#include <limits>
 
 #include "check.hpp"
 
@@ -25,8 +24,6 @@ inline constexpr std::array<taut_range, 2> c_ranges{
     {{1.0F, 100.0F, TAUT_SCALE_LOGARITHMIC, 0.0F}, {-3.0F, 3.0F, TAUT_SCALE_LINEAR, 0.5F}}};
 inline constexpr std::array<taut::Range<float>, 2> ranges{
     {{1.0F, 100.0F, taut::Scale::logarithmic, 0.0F}, {-3.0F, 3.0F, taut::Scale::linear, 0.5F}}};
-
-inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
 inline small_tuner_storage memory;
 inline small_tuner_storage other_memory;

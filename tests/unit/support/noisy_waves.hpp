@@ -13,12 +13,12 @@ namespace noisy_waves {
 using models::g;
 using models::h;
 using models::Index;
+using models::Loss;
+using models::pack_width;
+using models::packs;
+using models::Problem;
 using models::Which;
-using taut::model::Loss;
-using taut::model::pack_width;
-using taut::model::packs;
-using Problem = taut::model::Problem<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
+using models::Workspace;
 
 inline constexpr Index inputs = 2;
 inline constexpr Index inducing = 11;
