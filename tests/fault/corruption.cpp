@@ -6,56 +6,16 @@
 
 #include <string>
 
+#include "checkpoint_image.hpp"
 #include "run.hpp"
+
+using namespace fault;
 
 namespace {
 
-using fault::Flash;
-using fault::Moment;
-using fault::OpenTuner;
-using fault::require;
 using taut::Status;
 
-using Image = std::vector<std::uint8_t>;
-
 constexpr std::size_t sector_size = 512;
-constexpr std::size_t header_size = 64;
-
-// Words of a header that are not the same in every checkpoint, and the last.
-constexpr std::size_t task_word = 2;
-constexpr std::size_t number_word = 11;
-constexpr std::size_t length_word = 12;
-constexpr std::size_t checksum_word = 13;
-constexpr std::size_t own_checksum_word = 15;
-
-std::uint32_t word(const Image& image, std::size_t slot, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 4; i > 0; --i) {
-    value = (value << 8U) | image[slot + 4 * at + i - 1];
-  }
-  return value;
-}
-
-void set_word(Image& image, std::size_t slot, std::size_t at, std::uint32_t value) {
-  for (std::size_t i = 0; i < 4; ++i) {
-    image[slot + 4 * at + i] = static_cast<std::uint8_t>(value >> (8 * i));
-  }
-}
-
-std::uint32_t checksum(const Image& image, std::size_t first, std::size_t count) {
-  std::uint32_t remainder = 0xFFFFFFFFU;  // CRC-32, bit by bit
-  for (std::size_t i = 0; i < count; ++i) {
-    remainder ^= image[first + i];
-    for (int bit = 0; bit < 8; ++bit) {
-      remainder = (remainder >> 1U) ^ ((remainder & 1U) != 0 ? 0xEDB88320U : 0U);
-    }
-  }
-  return ~remainder;
-}
-
-void fix_header(Image& image, std::size_t slot) {
-  set_word(image, slot, own_checksum_word, checksum(image, slot, 4 * own_checksum_word));
-}
 
 // A storage as a run leaves it, at some time, and what its slots hold. The second slot is the later one.
 struct Original {
@@ -65,15 +25,13 @@ struct Original {
   std::size_t lengths[2];  // with the header
 };
 
-std::size_t slot_size() {
-  return (OpenTuner(fault::small).checkpoint_size() + sector_size - 1) / sector_size * sector_size;
-}
+std::size_t slot_size() { return (OpenTuner(small).checkpoint_size() + sector_size - 1) / sector_size * sector_size; }
 
 // Two successive checkpoints for each moment of the run, early and late ones.
 std::vector<Original> originals() {
   std::vector<Original> found;
-  for (const Moment moment : fault::moments) {
-    OpenTuner tuner(fault::small);
+  for (const Moment moment : moments) {
+    OpenTuner tuner(small);
     begin(tuner);
     std::vector<Image> states;
     Flash flash(2 * slot_size(), sector_size);
@@ -292,11 +250,11 @@ void examine(const Image& image, const std::vector<Original>& originals, Damage 
 void save_over(const Image& image, const Image& state) {
   Flash holder(state.size(), 1);
   holder.load(state);
-  OpenTuner tuner(fault::small);
+  OpenTuner tuner(small);
   require(tuner.restore(holder.storage()) == Status::ok, "an undamaged checkpoint is found");
   Flash flash(image.size(), sector_size);
   flash.load(image);
-  OpenTuner another(fault::small);
+  OpenTuner another(small);
   for (int time = 0; time < 2; ++time) {
     require(tuner.save(flash.storage()) == Status::ok, "damage does not prevent a save");
     require(another.restore(flash.storage()) == Status::ok && another.image() == state, "what was saved is restored");
@@ -307,13 +265,13 @@ void save_over(const Image& image, const Image& state) {
 void fail_reads(const Original& original, const Image& state) {
   Flash counted(original.image.size(), sector_size);
   counted.load(original.image);
-  OpenTuner reader(fault::small);
+  OpenTuner reader(small);
   require(reader.restore(counted.storage()) == Status::ok, "an undamaged checkpoint is found");
   for (long reads = 0; reads < counted.reads(); ++reads) {
     Flash flash(original.image.size(), sector_size);
     flash.load(original.image);
     flash.fail_reads_after(reads);
-    OpenTuner tuner(fault::small);
+    OpenTuner tuner(small);
     begin(tuner);
     const Image before = tuner.content();
     const Status status = tuner.restore(flash.storage());
@@ -331,22 +289,22 @@ void fail_reads(const Original& original, const Image& state) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fault::tell_what_at_the_end();
+  tell_what_at_the_end();
   const long images = argc > 1 ? std::atol(argv[1]) : 10000;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::vector<Original> saved = originals();
   for (const Original& original : saved) {
-    fault::doing = "failing reads";
+    doing = "failing reads";
     fail_reads(original, original.states[1]);
   }
   Count counts[static_cast<int>(Damage::kinds)];
-  OpenTuner tuner(fault::small);
+  OpenTuner tuner(small);
   for (long i = 0; i < images; ++i) {
     if (tuner.state() == taut::State::idle) {
       begin(tuner);
     }
-    fault::doing = "seed " + std::to_string(seed) + ", image " + std::to_string(i);
-    fault::within(60);
+    doing = "seed " + std::to_string(seed) + ", image " + std::to_string(i);
+    within(60);
     taut::Random random = taut::Random(seed).stream("image", static_cast<std::uint64_t>(i));
     const auto damage = static_cast<Damage>(i % static_cast<int>(Damage::kinds));
     const Original& original = saved[random.below(static_cast<std::uint32_t>(saved.size()))];

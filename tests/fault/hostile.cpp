@@ -7,71 +7,36 @@
 #include <cmath>
 #include <string>
 
+#include "checkpoint_image.hpp"
 #include "open_tuner.hpp"
 #include "random_settings.hpp"
 
+using namespace fault;
+
 namespace {
 
-using fault::Flash;
-using fault::from;
-using fault::one_in;
-using fault::OpenTuner;
-using fault::require;
 using taut::State;
 using taut::Status;
 
-using Image = std::vector<std::uint8_t>;
-
-constexpr std::size_t header_size = 64;
-constexpr std::size_t fixed_size_word = 4;
-constexpr std::size_t length_word = 12;
-constexpr std::size_t checksum_word = 13;
-constexpr std::size_t own_checksum_word = 15;
-
 constexpr std::uint64_t images_of_a_run = 25;
 
-std::uint32_t word(const Image& image, std::size_t at) {
-  std::uint32_t value = 0;
-  std::memcpy(&value, &image[4 * at], 4);
-  return value;
-}
-void set_word(Image& image, std::size_t at, std::uint32_t value) { std::memcpy(&image[4 * at], &value, 4); }
-
-std::uint32_t checksum(const Image& image, std::size_t first, std::size_t count) {
-  static const auto table = [] {
-    std::array<std::uint32_t, 256> made{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      made[i] = i;
-      for (int bit = 0; bit < 8; ++bit) {
-        made[i] = (made[i] >> 1U) ^ ((made[i] & 1U) != 0 ? 0xEDB88320U : 0U);
-      }
-    }
-    return made;
-  }();
-  std::uint32_t remainder = 0xFFFFFFFFU;
-  for (std::size_t i = 0; i < count; ++i) {
-    remainder = (remainder >> 8U) ^ table[(remainder ^ image[first + i]) & 0xFFU];
-  }
-  return ~remainder;
-}
-
 void make_checksums_right(Image& image) {
-  set_word(image, checksum_word, checksum(image, header_size, word(image, length_word)));
-  set_word(image, own_checksum_word, checksum(image, 0, 4 * own_checksum_word));
+  set_word(image, 0, checksum_word, checksum(image, header_size, word(image, 0, length_word)));
+  fix_header(image, 0);
 }
 
 // A run of some tuner with some settings, up to where it is saved.
 struct Run {
   taut::Limits limits;
-  fault::Ranges ranges;
-  fault::Settings settings;
+  Ranges ranges;
+  Settings settings;
   Image image;
   taut::Random measuring;
 
   explicit Run(taut::Random random)
-      : limits(fault::random_limits(random)),
-        ranges(fault::random_ranges(limits.inputs, random)),
-        settings(fault::random_settings(limits, ranges, random)),
+      : limits(random_limits(random)),
+        ranges(random_ranges(limits.inputs, random)),
+        settings(random_settings(limits, ranges, random)),
         measuring(random.stream("measuring")) {
     OpenTuner tuner(limits);
     require(tuner.begin(settings) == Status::ok, "settings are fine");
@@ -136,11 +101,11 @@ std::uint32_t odd_number(std::uint32_t before, taut::Random& random) {
 
 // One to three words, mostly of the numbers that are few and decide most.
 void spoil(Image& image, taut::Random& random) {
-  const std::uint32_t fixed = word(image, fixed_size_word) / 4;
-  const std::uint32_t all = word(image, length_word) / 4;
+  const std::uint32_t fixed = word(image, 0, fixed_size_word) / 4;
+  const std::uint32_t all = word(image, 0, length_word) / 4;
   for (std::uint32_t i = from(random, 1, 3); i > 0; --i) {
     const std::size_t at = header_size / 4 + random.below(one_in(random, 3) ? all : fixed);
-    set_word(image, at, odd_number(word(image, at), random));
+    set_word(image, 0, at, odd_number(word(image, 0, at), random));
   }
   make_checksums_right(image);
 }
@@ -202,19 +167,19 @@ void try_image(const Run& run, taut::Random& random, Count& count) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  fault::tell_what_at_the_end();
+  tell_what_at_the_end();
   const std::uint64_t images = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 2000;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::uint64_t first = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0;
   Count count;
   for (std::uint64_t of_run = first / images_of_a_run; of_run * images_of_a_run < first + images; ++of_run) {
-    fault::doing = "the run before image " + std::to_string(of_run * images_of_a_run);
-    fault::within(60);
+    doing = "the run before image " + std::to_string(of_run * images_of_a_run);
+    within(60);
     const Run run(taut::Random(seed).stream("run", of_run));
     for (std::uint64_t i = of_run * images_of_a_run; i < (of_run + 1) * images_of_a_run; ++i) {
       if (i >= first && i < first + images) {
-        fault::doing = "hostile 1 " + std::to_string(seed) + " " + std::to_string(i);
-        fault::within(60);
+        doing = "hostile 1 " + std::to_string(seed) + " " + std::to_string(i);
+        within(60);
         taut::Random random = taut::Random(seed).stream("image", i);
         try_image(run, random, count);
       }

@@ -9,16 +9,17 @@
 #include <iterator>
 #include <string>
 
+#include "checkpoint_image.hpp"
 #include "open_tuner.hpp"
 
 namespace {
 
 using fault::Flash;
+using fault::Image;
+using fault::numbers;
 using fault::OpenTuner;
 using fault::require;
 using taut::Status;
-
-using Image = std::vector<std::uint8_t>;
 
 constexpr int present_format = 2;  // that of the library
 
@@ -63,22 +64,10 @@ void advance_to_the_moment(OpenTuner& tuner) {
   require(tuner.state() == taut::State::fitting, "the fit goes on");
 }
 
-// What the run has brought about so far, without the bytes between the members of a structure. Words 4 and 12 of the
-// header tell where the scalars begin and end.
-Image numbers(const OpenTuner& tuner) {
-  const Image image = tuner.image();
-  std::uint32_t word[15];
-  std::memcpy(word, image.data(), sizeof word);
-  constexpr std::ptrdiff_t header_size = 64;
-  return {image.begin() + header_size + word[4], image.begin() + header_size + word[12]};
-}
-
 // What the header and the payload take, without what follows them in the slot.
 Image trimmed(const Image& image) {
-  constexpr std::size_t header_size = 64;
-  constexpr std::size_t at_length = 48;
-  const std::size_t length = image[at_length] + 256U * image[at_length + 1];
-  return {image.begin(), image.begin() + static_cast<std::ptrdiff_t>(header_size + length)};
+  const std::size_t length = fault::header_size + fault::word(image, 0, fault::length_word);
+  return {image.begin(), image.begin() + static_cast<std::ptrdiff_t>(length)};
 }
 
 std::string file_of(const std::string& folder, int format) {
@@ -116,11 +105,12 @@ void check_present(const std::string& folder) {
   begin(tuner);
   require(tuner.restore(flash.storage()) == Status::ok, "a kept checkpoint of the present format is restored");
   while (unbroken.state() != taut::State::finished) {
-    require(numbers(tuner) == numbers(unbroken), "the run goes on bit for bit");
+    require(numbers(tuner.image()) == numbers(unbroken.image()), "the run goes on bit for bit");
     step(unbroken);
     step(tuner);
   }
-  require(tuner.state() == taut::State::finished && numbers(tuner) == numbers(unbroken), "and so it ends");
+  require(tuner.state() == taut::State::finished && numbers(tuner.image()) == numbers(unbroken.image()),
+          "and so it ends");
 }
 
 void check_older(const std::string& folder, int format) {

@@ -6,28 +6,16 @@
 //
 //     power_cut [every=1]    tries every so many operations only
 
+#include "checkpoint_image.hpp"
 #include "run.hpp"
+
+using namespace fault;
 
 namespace {
 
-using fault::Flash;
-using fault::Moment;
-using fault::OpenTuner;
-using fault::require;
 using taut::Status;
 
-using Image = std::vector<std::uint8_t>;
-
 constexpr std::size_t sector_size = 1024;
-
-// The numbers in a checkpoint, without the bytes between the members of a structure, which mean nothing and may differ
-// between two tuners in the same state. Words 4 and 12 of its header tell where they begin and end.
-Image numbers(const Image& image) {
-  std::uint32_t word[15];
-  std::memcpy(word, image.data(), sizeof word);
-  constexpr std::ptrdiff_t header_size = 64;
-  return {image.begin() + header_size + word[4], image.begin() + header_size + word[12]};
-}
 
 // What the storage is like.
 struct Device {
@@ -50,7 +38,7 @@ struct Reference {
 };
 
 Flash empty_flash(const Device& device) {
-  Flash flash = Flash::for_checkpoints_of(OpenTuner(fault::small).checkpoint_size(), sector_size, device.write_size);
+  Flash flash = Flash::for_checkpoints_of(OpenTuner(small).checkpoint_size(), sector_size, device.write_size);
   if (device.reorders) {
     flash.reorder();
   }
@@ -61,7 +49,7 @@ Reference run_through(Moment moment, const Device& device) {
   Reference reference;
   reference.moment = moment;
   Flash flash = empty_flash(device);
-  OpenTuner tuner(fault::small);
+  OpenTuner tuner(small);
   begin(tuner);
   while (tuner.state() != taut::State::finished) {
     if (step(tuner, moment)) {
@@ -131,7 +119,7 @@ void require_end(OpenTuner& tuner, const Reference& reference) {
   require(numbers(tuner.image()) == numbers(reference.end), "the run ends as the one that was not interrupted");
   const auto best = tuner.best();
   require(best.has_value(), "there is a best setting");
-  fault::require_valid(*best);
+  require_valid(*best);
   require(best->value == reference.best && best->deviation == reference.deviation, "it is worth as much, too");
 }
 
@@ -151,7 +139,7 @@ Flash cut_within(long operation, Flash::Tear tear, const Reference& reference, c
   saved = {interrupted - 1, reference.checkpoints};  // none before the first
   Flash holder(reference.checkpoints[interrupted].size(), 1);
   holder.load(reference.checkpoints[interrupted]);
-  OpenTuner tuner(fault::small);
+  OpenTuner tuner(small);
   require(tuner.restore(holder.storage()) == Status::ok, "a checkpoint is found");
   Flash flash = reference.before[interrupted];
   flash.cut_after(operation - flash.operations(), tear, random);
@@ -166,7 +154,7 @@ void cut_at(long operation, Flash::Tear tear, const Reference& reference, Count&
   Flash flash = cut_within(operation, tear, reference, random.stream("first"), saved);
   ++count.cuts;
   {
-    OpenTuner tuner(fault::small);
+    OpenTuner tuner(small);
     const std::size_t before = saved.latest;
     recover(tuner, flash, reference, saved);
     count.kept += saved.latest != before ? 1 : 0;
@@ -180,7 +168,7 @@ void cut_at(long operation, Flash::Tear tear, const Reference& reference, Count&
     }
   }
   ++count.second_cuts;
-  OpenTuner tuner(fault::small);
+  OpenTuner tuner(small);
   recover(tuner, flash, reference, saved);
   require(go_on(tuner, flash, reference, saved), "the run ends");
   require_end(tuner, reference);
@@ -189,20 +177,20 @@ void cut_at(long operation, Flash::Tear tear, const Reference& reference, Count&
 }  // namespace
 
 int main(int argc, char** argv) {
-  fault::tell_what_at_the_end();
+  tell_what_at_the_end();
   const long every = argc > 1 ? std::atol(argv[1]) : 1;
   require(every >= 1, "power_cut [every=1]");
   long start = 0;  // another one for each, so that those left out are not always the same
   for (const Device& device : devices) {
-    for (const Moment moment : fault::moments) {
+    for (const Moment moment : moments) {
       const Reference reference = run_through(moment, device);
       Count count;
       for (long operation = start++ % every; operation < reference.operations; operation += every) {
         for (int tear = 0; tear < Flash::tears; ++tear) {
-          fault::doing = "units of " + std::to_string(device.write_size) + (device.reorders ? " in any order" : "") +
-                         ", moment " + std::to_string(static_cast<int>(moment)) + ", operation " +
-                         std::to_string(operation) + ", tear " + std::to_string(tear);
-          fault::within(60);
+          doing = "units of " + std::to_string(device.write_size) + (device.reorders ? " in any order" : "") +
+                  ", moment " + std::to_string(static_cast<int>(moment)) + ", operation " + std::to_string(operation) +
+                  ", tear " + std::to_string(tear);
+          within(60);
           cut_at(operation, static_cast<Flash::Tear>(tear), reference, count);
         }
       }

@@ -3,24 +3,21 @@
 //
 //     worn_flash
 
+#include "checkpoint_image.hpp"
 #include "run.hpp"
+
+using namespace fault;
 
 namespace {
 
-using fault::Flash;
-using fault::Moment;
-using fault::OpenTuner;
-using fault::require;
 using taut::Status;
-
-using Image = std::vector<std::uint8_t>;
 
 constexpr std::size_t sector_size = 1024;
 constexpr std::size_t write_size = 16;
 
 // A run that has saved so many checkpoints, each of a state of its own.
 struct Run {
-  OpenTuner tuner{fault::small};
+  OpenTuner tuner{small};
   Flash flash = Flash::for_checkpoints_of(tuner.checkpoint_size(), sector_size, write_size);
 
   explicit Run(int checkpoints) {
@@ -40,7 +37,7 @@ struct Run {
 std::size_t slot_size(const Flash& flash) { return flash.bytes().size() / 2; }
 
 Image found_in(Flash& flash) {
-  OpenTuner tuner(fault::small);
+  OpenTuner tuner(small);
   require(tuner.restore(flash.storage()) == Status::ok, "a checkpoint is found");
   return tuner.image();
 }
@@ -56,7 +53,7 @@ long forget() {
   require(run.tuner.save(counted.storage()) == Status::ok, "a checkpoint is saved");
   const long operations = counted.operations() - before;
   for (long i = 0; i < operations; ++i) {
-    fault::doing = "forgetting operation " + std::to_string(i);
+    doing = "forgetting operation " + std::to_string(i);
     Flash flash = run.flash;
     flash.forgive_rewriting();
     flash.forget_after(i);
@@ -77,10 +74,10 @@ long fail_to_read() {
     const std::size_t newest = (checkpoints - 1) % 2 == 0 ? 0 : slot_size(run.flash);
     const std::size_t length = run.flash.bytes()[newest + 48] + 256U * run.flash.bytes()[newest + 49];
     for (std::size_t at = 0; at < 64 + length; at += 37) {  // of header and payload
-      fault::doing = std::to_string(checkpoints) + " checkpoints, unreadable at " + std::to_string(at);
+      doing = std::to_string(checkpoints) + " checkpoints, unreadable at " + std::to_string(at);
       Flash flash = run.flash;
       flash.fail_reads_at(newest + at, 1);
-      OpenTuner tuner(fault::small);
+      OpenTuner tuner(small);
       begin(tuner);
       const Image before = tuner.content();
       const long operations = flash.operations();
@@ -105,7 +102,7 @@ long fail_to_read() {
 long wear_out() {
   long saves = 0;
   for (const long cycles : {1, 2, 3}) {
-    fault::doing = "sectors of " + std::to_string(cycles) + " cycles";
+    doing = "sectors of " + std::to_string(cycles) + " cycles";
     Run run(0);
     run.flash.wear_out_after(cycles);
     Image latest;
@@ -128,8 +125,8 @@ long wear_out() {
 }  // namespace
 
 int main() {
-  fault::tell_what_at_the_end();
-  fault::within(120);
+  tell_what_at_the_end();
+  within(120);
   const long forgotten = forget();
   const long places = fail_to_read();
   const long saves = wear_out();

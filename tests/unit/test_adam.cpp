@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "check.hpp"
+#include "numbers.hpp"
 
 using taut::numeric::Index;
 using Adam = taut::numeric::Adam<Scalar>;
@@ -16,9 +17,9 @@ void tearDown() {}
 
 namespace {
 
-static_assert(std::is_trivially_copyable_v<Adam>, "a checkpoint copies it byte by byte");
+using numbers::epsilon;
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+static_assert(std::is_trivially_copyable_v<Adam>, "a checkpoint copies it byte by byte");
 
 // From tests/reference/adam.py: three parameters that start at 0, 1, 2; rate 0.1.
 constexpr Scalar reference[3][6] = {

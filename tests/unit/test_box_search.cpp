@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "acquire/path_search.hpp"
+#include "numbers.hpp"
 #include "posterior_paths.hpp"
 
 void setUp() {}
@@ -14,6 +15,7 @@ void tearDown() {}
 
 namespace {
 
+using numbers::infinity;
 using posterior_paths::Index;
 using posterior_paths::pack_width;
 using taut::acquire::Pack;
@@ -31,7 +33,6 @@ constexpr int paths = 12;
 
 constexpr Index inputs = 3;
 constexpr Settings usual = Settings::frugal(inputs);
-constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 constexpr Scalar not_a_number = std::numeric_limits<Scalar>::quiet_NaN();
 const Points<Scalar> nowhere{{}, inputs};
 

@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "matrices.hpp"
+#include "numbers.hpp"
 #include "numeric/elementary.hpp"
 
 using namespace matrices;
@@ -18,7 +19,7 @@ void tearDown() {}
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
 
 TriangleStorage matrix_storage;
 TriangleStorage copy_storage;

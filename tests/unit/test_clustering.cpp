@@ -1,25 +1,23 @@
 #include "model/clustering.hpp"
 
 #include <array>
-#include <cstring>
 #include <limits>
 
+#include "copies.hpp"
 #include "models.hpp"
+#include "numbers.hpp"
+
+using namespace models;
 
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::g;
-using models::Index;
-using models::Room;
+using numbers::single;
 using taut::Random;
-using taut::model::pack_width;
 using Clustering = taut::model::Clustering<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
 
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 // Iterations until rounding ends them. The mean of a few dozen differences below 0.5 is then off by some units of the
 // last place, as is the sum of the test.
 constexpr Clustering::Settings to_the_end{.iterations = 500, .movement = single ? Scalar(1e-6) : Scalar(1e-13)};
@@ -257,26 +255,16 @@ void centres_that_come_too_close_become_one() {
 // After every unit of work, object and memory go on as copies of their bytes, and the originals are wiped.
 void it_continues_from_copied_bytes() {
   constexpr Index observations = 61;
-  static Room<3, 6, observations> rooms[2];
   static Room<3, 6, observations> unbroken;
+  static copies::Pair<Clustering, Room<3, 6, observations>> pairs[2];
   observe(unbroken.workspace());
-  observe(rooms[0].workspace());
+  observe(pairs[0].room.workspace());
   const Clustering expected = cluster(unbroken.workspace(), observations, 9);
-  Clustering clusterings[2];
-  clusterings[0].begin(rooms[0].workspace(), observations, Random(9));
-  std::size_t present = 0;
-  while (!clusterings[present].done()) {
-    clusterings[present].advance(rooms[present].workspace());
-    const std::size_t next = 1 - present;
-    std::memcpy(&clusterings[next], &clusterings[present], sizeof(Clustering));
-    rooms[next] = rooms[present];
-    clusterings[present] = {};
-    rooms[present] = {};
-    present = next;
-  }
-  TEST_ASSERT_EQUAL(expected.chosen(), clusterings[present].chosen());
-  TEST_ASSERT_EQUAL(expected.iterations(), clusterings[present].iterations());
-  TEST_ASSERT_EQUAL_MEMORY(unbroken.memory.data(), rooms[present].memory.data(), sizeof(unbroken.memory));
+  pairs[0].object.begin(pairs[0].room.workspace(), observations, Random(9));
+  const auto& end = copies::carry_through(pairs);
+  TEST_ASSERT_EQUAL(expected.chosen(), end.object.chosen());
+  TEST_ASSERT_EQUAL(expected.iterations(), end.object.iterations());
+  TEST_ASSERT_EQUAL_MEMORY(unbroken.memory.data(), end.room.memory.data(), sizeof(unbroken.memory));
 }
 
 }  // namespace

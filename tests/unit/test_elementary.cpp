@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "check.hpp"
+#include "numbers.hpp"
 #include "reference/elementary_values.hpp"
 #include "reference/pack_sweep.hpp"
 
@@ -24,8 +25,9 @@ static_assert(!HasExponential<decltype(::Pack() * ::Pack())> && !HasExponential<
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
-constexpr Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
+using numbers::epsilon;
+using numbers::nan;
+
 constexpr Scalar inf = infinite<Scalar>;
 constexpr Scalar largest = std::numeric_limits<Scalar>::max();
 constexpr Scalar tiny = std::numeric_limits<Scalar>::denorm_min();

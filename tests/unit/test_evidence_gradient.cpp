@@ -6,30 +6,24 @@
 #include <limits>
 
 #include "models.hpp"
+#include "numbers.hpp"
 
 // The analytic gradient, with the posterior held fixed, against central differences of the evidence of a posterior that
 // is settled anew for every change: the envelope theorem says that they agree where it has settled.
+
+using namespace models;
 
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::g;
-using models::h;
-using models::Index;
-using models::Which;
-using taut::model::Loss;
-using taut::model::pack_width;
-using Problem = taut::model::Problem<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
+using numbers::single;
 
 constexpr Index inputs = 3;
 constexpr Index inducing = 13;  // neither is a multiple of the pack
 constexpr Index observations = 61;
 static_assert(inducing % pack_width != 0 && observations % pack_width != 0);
-
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 
 // Differences: in double the truncation is about step² and the rounding 1e-13 · 100 nats / step. In float the rounding
 // of 100 nats, 1e-5, asks for a large step, and there the truncation is a few hundredths of the curvature.

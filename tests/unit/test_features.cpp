@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "numbers.hpp"
 #include "numeric/elementary.hpp"
 
 void setUp() {}
@@ -11,13 +12,12 @@ void tearDown() {}
 
 namespace {
 
+using numbers::single;
 using taut::acquire::Features;
 using taut::acquire::Index;
 using taut::acquire::Pack;
 using taut::acquire::pack_width;
 using taut::acquire::Panel;
-
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 
 #ifdef __arm__
 constexpr int batches = 60;

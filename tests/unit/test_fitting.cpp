@@ -10,17 +10,12 @@
 
 #include "models.hpp"
 
+using namespace models;
+
 void setUp() {}
 void tearDown() {}
 
 namespace {
-
-using models::g;
-using models::h;
-using models::Index;
-using models::Which;
-using taut::model::Loss;
-using taut::model::pack_width;
 
 template <class Number>
 using Fitting = taut::model::Fitting<Number>;

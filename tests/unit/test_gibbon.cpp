@@ -8,7 +8,9 @@
 
 #include "acquire/gibbon_search.hpp"
 #include "models.hpp"
+#include "numbers.hpp"
 #include "numeric/triangular.hpp"
+#include "wave.hpp"
 
 using namespace taut::acquire;
 using models::g;
@@ -21,8 +23,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr bool single = sizeof(Scalar) == sizeof(float);
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
+using numbers::single;
 
 constexpr Index inputs = 2;
 constexpr Index inducing = 11;  // neither is a multiple of the pack
@@ -47,18 +49,7 @@ const Problem<Scalar> every_problem[] = {
 void fit(const Problem<Scalar>& problem) {
   room = {};
   const Workspace<Scalar> workspace = room.workspace();
-  taut::Random random(4);
-  for (Index i = 0; i < observations; ++i) {
-    for (Index d = 0; d < inputs; ++d) {
-      models::set_input(workspace, i, d, random.uniform<Scalar>());
-    }
-    const Scalar x = models::input(workspace, i, 0);
-    workspace.outputs(i / pack_width)[i % pack_width] =
-        taut::numeric::sine_cosine(6 * x).sine + (Scalar(0.1) + x / 2) * random.normal<Scalar>();
-  }
-  models::place_on_observations(workspace, observations);
-  models::set_hyperparameters<Scalar>(workspace, g, Scalar(-0.9), Scalar(0.2), Scalar(0.1));
-  models::set_hyperparameters<Scalar>(workspace, h, Scalar(-0.5), Scalar(-0.5), Scalar(-1));
+  wave::observe(workspace);
   models::settle_and_spread(workspace, problem);
 }
 

@@ -3,22 +3,21 @@
 #include <taut/random.hpp>
 
 #include <array>
-#include <cstring>
 #include <limits>
 
+#include "copies.hpp"
 #include "models.hpp"
+#include "numbers.hpp"
+
+using namespace models;
 
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::g;
-using models::Index;
-using models::Room;
-using taut::model::pack_width;
+using numbers::single;
 using Placement = taut::model::GreedyPlacement<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
 
 #ifdef __arm__  // no double precision on such a core, and little memory
 using Exact = Scalar;
@@ -31,7 +30,6 @@ constexpr Index most = 24;
 #endif
 static_assert(plenty % pack_width != 0);
 
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 // Of a variance of 1 after some twenty subtractions, each right to half a unit of its last place.
 constexpr Scalar rounding = 20 * std::numeric_limits<Scalar>::epsilon();
 constexpr auto threshold = Scalar(1e-4);  // the default
@@ -283,26 +281,16 @@ void without_observations_there_is_nothing_to_do() {
 // After every unit of work, object and memory go on as copies of their bytes, and the originals are wiped.
 void it_continues_from_copied_bytes() {
   constexpr Index observations = 61;
-  static Room<3, 12, observations> rooms[2];
   static Room<3, 12, observations> unbroken;
+  static copies::Pair<Placement, Room<3, 12, observations>> pairs[2];
   observe(unbroken.workspace(), true);
-  observe(rooms[0].workspace(), true);
+  observe(pairs[0].room.workspace(), true);
   const Placement expected = place(unbroken.workspace(), observations);
-  Placement placements[2];
-  placements[0].begin(rooms[0].workspace(), observations);
-  std::size_t present = 0;
-  while (!placements[present].done()) {
-    placements[present].advance(rooms[present].workspace());
-    const std::size_t next = 1 - present;
-    std::memcpy(&placements[next], &placements[present], sizeof(Placement));
-    rooms[next] = rooms[present];
-    placements[present] = {};
-    rooms[present] = {};
-    present = next;
-  }
-  TEST_ASSERT_EQUAL(expected.chosen(), placements[present].chosen());
-  TEST_ASSERT_EQUAL(expected.computed(), placements[present].computed());
-  TEST_ASSERT_EQUAL_MEMORY(unbroken.memory.data(), rooms[present].memory.data(), sizeof(unbroken.memory));
+  pairs[0].object.begin(pairs[0].room.workspace(), observations);
+  const auto& end = copies::carry_through(pairs);
+  TEST_ASSERT_EQUAL(expected.chosen(), end.object.chosen());
+  TEST_ASSERT_EQUAL(expected.computed(), end.object.computed());
+  TEST_ASSERT_EQUAL_MEMORY(unbroken.memory.data(), end.room.memory.data(), sizeof(unbroken.memory));
 }
 
 }  // namespace

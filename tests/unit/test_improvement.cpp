@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "models.hpp"
+#include "numbers.hpp"
 #include "numeric/normal.hpp"
 #include "reference/acquisition_values.hpp"
 
@@ -18,8 +19,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr bool single = sizeof(Scalar) == sizeof(float);
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
+using numbers::single;
 
 Moments<Scalar> moments_of(Scalar mean, Scalar variance) {
   return {Numbers::Constant(mean), Numbers::Constant(variance)};

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "check.hpp"
+#include "numbers.hpp"
 #include "numeric/elementary.hpp"
 
 void setUp() {}
@@ -18,6 +19,10 @@ void tearDown() {}
 
 namespace {
 
+using numbers::epsilon;
+using numbers::huge;
+using numbers::infinity;
+using numbers::nan;
 using taut::Random;
 using taut::Scale;
 using taut::Status;
@@ -25,10 +30,6 @@ using taut::numeric::setting_at;
 using taut::numeric::unit_of;
 using Range = taut::Range<Scalar>;
 
-constexpr auto epsilon = std::numeric_limits<Scalar>::epsilon();
-constexpr auto infinity = std::numeric_limits<Scalar>::infinity();
-constexpr auto nan = std::numeric_limits<Scalar>::quiet_NaN();
-constexpr auto huge = std::numeric_limits<Scalar>::max();
 constexpr auto tiny = std::numeric_limits<Scalar>::min();
 
 constexpr Scalar tenth = Scalar(0.1);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "check.hpp"
+#include "numbers.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/floating_point.hpp"
 #include "reference/likelihood_values.hpp"
@@ -17,7 +18,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
+
 // What the closed forms promise, as a fraction of what they are compared with.
 constexpr Scalar accuracy = sizeof(Scalar) == sizeof(float) ? Scalar(1e-5) : Scalar(1e-10);
 constexpr Loss every_loss[] = {Loss::pinball, Loss::asymmetric_square, Loss::square};

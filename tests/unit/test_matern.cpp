@@ -8,6 +8,7 @@
 
 #include "check.hpp"
 #include "matrices.hpp"
+#include "numbers.hpp"
 #include "numeric/cholesky.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/floating_point.hpp"
@@ -21,7 +22,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
+
 constexpr Index most_points = matrices::largest;
 constexpr Index most_inputs = 8;
 

@@ -8,6 +8,7 @@
 #include "acquire/information.hpp"
 #include "acquire/truncated_normal.hpp"
 #include "check.hpp"
+#include "numbers.hpp"
 #include "numeric/elementary.hpp"
 #include "reference/acquisition_values.hpp"
 
@@ -22,8 +23,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr bool single = sizeof(Scalar) == sizeof(float);
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
+using numbers::single;
 
 #ifdef __arm__
 constexpr int draws = 4000;

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "check.hpp"
+#include "numbers.hpp"
 #include "numeric/elementary.hpp"
 #include "reference/normal_values.hpp"
 #include "reference/pack_sweep.hpp"
@@ -14,8 +15,9 @@ void tearDown() {}
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
-constexpr Scalar nan = std::numeric_limits<Scalar>::quiet_NaN();
+using numbers::epsilon;
+using numbers::nan;
+
 constexpr Scalar inf = infinite<Scalar>;
 constexpr Scalar largest = std::numeric_limits<Scalar>::max();
 

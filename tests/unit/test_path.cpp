@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "numbers.hpp"
 #include "posterior_paths.hpp"
 
 void setUp() {}
@@ -11,6 +12,7 @@ void tearDown() {}
 
 namespace {
 
+using numbers::single;
 using posterior_paths::Drawing;
 using posterior_paths::Index;
 using posterior_paths::pack_width;
@@ -18,8 +20,6 @@ using posterior_paths::Paths;
 using posterior_paths::value;
 using taut::acquire::Pack;
 using taut::acquire::Panel;
-
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 
 #ifdef __arm__
 constexpr int draws = 250;

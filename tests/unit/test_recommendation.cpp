@@ -9,6 +9,7 @@
 
 #include "acquire/ordering.hpp"
 #include "models.hpp"
+#include "wave.hpp"
 
 using namespace taut::acquire;
 using models::g;
@@ -36,18 +37,7 @@ const Problem<Scalar> every_problem[] = {
 void fit(const Problem<Scalar>& problem) {
   room = {};
   const Workspace<Scalar> workspace = room.workspace();
-  taut::Random random(4);
-  for (Index i = 0; i < observations; ++i) {
-    for (Index d = 0; d < inputs; ++d) {
-      models::set_input(workspace, i, d, random.uniform<Scalar>());
-    }
-    const Scalar x = models::input(workspace, i, 0);
-    workspace.outputs(i / 8)[i % 8] =
-        taut::numeric::sine_cosine(6 * x).sine + (Scalar(0.1) + x / 2) * random.normal<Scalar>();
-  }
-  models::place_on_observations(workspace, observations);
-  models::set_hyperparameters<Scalar>(workspace, g, Scalar(-0.9), Scalar(0.2), Scalar(0.1));
-  models::set_hyperparameters<Scalar>(workspace, h, Scalar(-0.5), Scalar(-0.5), Scalar(-1));
+  wave::observe(workspace);
   models::settle(workspace, problem, {}, true);
   taut::model::set_identity(workspace.spread());  // a factor of what intervals are corrected by
   for (Index j = 0; j < inducing; ++j) {

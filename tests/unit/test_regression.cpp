@@ -3,31 +3,29 @@
 #include "model/evidence_gradient.hpp"
 #include "model/fitting.hpp"
 #include "models.hpp"
+#include "numbers.hpp"
 #include "reference/regression_values.hpp"
 
 // With Gaussian noise of known variance, and the observations as inducing points, the model is plain Gaussian process
 // regression. What is left of the difference is the jitter on the covariance of the inducing points, whose effect the
 // reference script measured, and rounding.
 
+using namespace models;
+
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::g;
-using models::h;
-using models::Index;
-using taut::model::pack_width;
+using numbers::single;
 
 constexpr Index observations = std::size(reference::regression::outputs);
 constexpr Index inputs = std::size(reference::regression::inputs[0]);
 constexpr Index tests = std::size(reference::regression::mean);
 static_assert(tests % pack_width == 0);
 
-using Problem = taut::model::Problem<Scalar>;
 constexpr Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, Problem::Noise::known};
 
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 constexpr Scalar jitter = taut::model::prior_jitter<Scalar>;
 
 // In double rounding is far below the jitter. In float the condition of K, which jitter holds below 24 / 1e-5, would

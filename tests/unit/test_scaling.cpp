@@ -2,24 +2,23 @@
 
 #include <cmath>
 #include <initializer_list>
-#include <limits>
 
 #include "models.hpp"
+#include "numbers.hpp"
 
 // How readings become outputs of about 1. Whole numbers and binary fractions, so that most of it is without rounding.
+
+using namespace models;
 
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::Index;
+using numbers::epsilon;
 using taut::model::Likelihood;
-using taut::model::Loss;
 using Scaling = taut::model::Scaling<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
 
-constexpr auto epsilon = std::numeric_limits<Scalar>::epsilon();
 constexpr Index most = 24;
 models::Room<1, 1, most> room;
 

@@ -5,18 +5,14 @@
 #include "generalised_lambda.hpp"
 #include "models.hpp"
 
+using namespace models;
+
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::g;
-using models::h;
-using models::Index;
-using taut::model::Loss;
-using Problem = taut::model::Problem<Scalar>;
 using Settling = taut::model::Settling<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
 
 // An emulated core gets a problem that fits its memory and the patience of whoever waits.
 #if defined(__arm__)

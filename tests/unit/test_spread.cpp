@@ -12,18 +12,12 @@
 #include "models.hpp"
 #include "numeric/normal.hpp"
 
+using namespace models;
+
 void setUp() {}
 void tearDown() {}
 
 namespace {
-
-using models::g;
-using models::h;
-using models::Index;
-using taut::model::Loss;
-using taut::model::pack_width;
-using Problem = taut::model::Problem<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
 
 constexpr Index inducing = 6;
 constexpr Index observations = 37;  // not whole packs

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "check.hpp"
+#include "numbers.hpp"
 #include "numeric/selection.hpp"
 
 using taut::Status;
@@ -20,7 +21,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
+
 constexpr Scalar largest = std::numeric_limits<Scalar>::max();
 constexpr Scalar infinite = std::numeric_limits<Scalar>::infinity();
 

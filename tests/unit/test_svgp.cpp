@@ -1,27 +1,23 @@
 #include <iterator>
 
 #include "models.hpp"
+#include "numbers.hpp"
 #include "reference/svgp_values.hpp"
 
 // The settled posterior against GPflow's, which found it by maximising the bound with numerical integrals.
+
+using namespace models;
 
 void setUp() {}
 void tearDown() {}
 
 namespace {
 
-using models::g;
-using models::h;
-using models::Index;
-using models::Which;
-using taut::model::pack_width;
-using Problem = taut::model::Problem<Scalar>;
-using Workspace = taut::model::Workspace<Scalar>;
+using numbers::single;
 
 constexpr Index observations = std::size(reference::svgp::outputs);
 constexpr Index inputs = std::size(reference::svgp::inputs[0]);
 constexpr Index inducing = std::size(reference::svgp::inducing);
-constexpr bool single = sizeof(Scalar) == sizeof(float);
 static_assert(std::size(reference::svgp::tests) == pack_width);
 
 models::Room<inputs, inducing, observations> room;

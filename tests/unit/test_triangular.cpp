@@ -1,9 +1,8 @@
 #include "numeric/triangular.hpp"
 
-#include <limits>
-
 #include "check.hpp"
 #include "matrices.hpp"
+#include "numbers.hpp"
 
 using namespace matrices;
 using taut::numeric::pack_width;
@@ -15,7 +14,7 @@ void tearDown() {}
 
 namespace {
 
-constexpr Scalar epsilon = std::numeric_limits<Scalar>::epsilon();
+using numbers::epsilon;
 
 TriangleStorage lower_storage;
 PanelStorage panel_storage;

@@ -15,8 +15,13 @@ using taut::model::g;
 using taut::model::h;
 using taut::model::Index;
 using taut::model::Layout;
+using taut::model::Loss;
+using taut::model::pack_width;
+using taut::model::packs;
 using taut::model::Sizes;
 using taut::model::Which;
+using Problem = taut::model::Problem<Scalar>;
+using Workspace = taut::model::Workspace<Scalar>;
 
 /// The memory of a model.
 template <Index inputs, Index inducing, Index observations, class Number = Scalar>

@@ -1,0 +1,210 @@
+// Making a tuner in C, and what C refuses: sizes, pointers, settings.
+#include <plain_tuner.h>
+#include <taut/taut.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+
+#include "c_tuner.hpp"
+#include "numbers.hpp"
+
+using namespace c_tuner;
+
+void setUp() { set_up(); }
+void tearDown() {}
+
+namespace {
+
+using numbers::infinity;
+
+void a_tuner_is_made_in_memory_of_exactly_its_size() {
+  TEST_ASSERT_EQUAL_UINT32(sizeof(taut::Tuner<limits>) + 2 * sizeof(void*), sizeof memory);
+  taut_tuner* made = nullptr;
+  CHECK_C(OK, taut_create(&memory, sizeof memory, &c_limits, &made));
+  TEST_ASSERT_TRUE(static_cast<void*>(made) == &memory);
+  made = nullptr;
+  CHECK_C(WRONG_SIZE, taut_create(&memory, sizeof memory - 1, &c_limits, &made));
+  CHECK_C(WRONG_SIZE, taut_create(&memory, 0, &c_limits, &made));
+  CHECK_C(BAD_POINTER, taut_create(memory.bytes + 4, sizeof memory, &c_limits, &made));
+  CHECK_C(BAD_POINTER, taut_create(nullptr, sizeof memory, &c_limits, &made));
+  CHECK_C(BAD_POINTER, taut_create(&memory, sizeof memory, nullptr, &made));
+  CHECK_C(BAD_POINTER, taut_create(&memory, sizeof memory, &c_limits, nullptr));
+  CHECK_C(BAD_POINTER, small_tuner_create(nullptr, &made));
+  CHECK_C(BAD_POINTER, small_tuner_create(&memory, nullptr));
+  TEST_ASSERT_NULL(made);
+}
+
+// Writes nothing beyond its memory, even when that is exactly enough and full of other things.
+void a_tuner_keeps_to_its_memory() {
+  struct {
+    std::uint64_t before;
+    plain_tuner_storage memory;
+    std::uint64_t after;
+  } static guarded;
+  constexpr std::uint64_t pattern = 0xA5A5A5A5A5A5A5A5U;
+  std::memset(&guarded, 0xA5, sizeof guarded);
+  taut_tuner* subject = nullptr;
+  CHECK_C(OK, plain_tuner_create(&guarded.memory, &subject));
+  std::array<taut_range, 3> cube{};
+  cube.fill({0.0F, 1.0F, TAUT_SCALE_LINEAR, 0.0F});
+  taut_settings wanted = taut_default_settings();
+  wanted.ranges = cube.data();
+  wanted.range_count = cube.size();
+  CHECK_C(OK, taut_begin(subject, &wanted));
+  run_until(subject, PLAIN_TUNER_OBSERVATIONS);
+  taut_best best{};
+  CHECK_C(OK, taut_get_best(subject, &best));
+  TEST_ASSERT_TRUE(guarded.before == pattern && guarded.after == pattern);
+  wanted.strategy = TAUT_STRATEGY_GIBBON;  // for which there is no room
+  CHECK_C(WRONG_SIZE, taut_begin(subject, &wanted));
+}
+
+void impossible_limits_are_refused() {
+  constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
+  taut_tuner* made = nullptr;
+  for (std::size_t taut_limits::*const limit :
+       {&taut_limits::inputs, &taut_limits::inducing, &taut_limits::observations, &taut_limits::batch,
+        &taut_limits::features}) {
+    // Some of them would make a size that wraps around.
+    for (const std::size_t value : {std::size_t{0}, std::size_t{65536}, std::size_t{1000000}, std::size_t{1} << 30U,
+                                    huge / 8 + 1, huge - 6, huge}) {
+      taut_limits wrong = c_limits;
+      wrong.*limit = value;
+      CHECK_C(WRONG_SIZE, taut_create(&memory, sizeof memory, &wrong, &made));
+    }
+  }
+  taut_limits wrong = c_limits;
+  wrong.inputs = 65;
+  CHECK_C(WRONG_SIZE, taut_create(&memory, sizeof memory, &wrong, &made));
+  TEST_ASSERT_NULL(made);
+}
+
+void defaults_are_those_of_cpp() {
+  const taut::TunerSettings<float> expected{};
+  const taut_settings actual = taut_default_settings();
+  TEST_ASSERT_TRUE(actual.statistic == static_cast<int>(expected.goal.statistic.kind) &&
+                   actual.level == expected.goal.statistic.level && actual.minimise == expected.goal.minimise);
+  TEST_ASSERT_TRUE(actual.ranges == nullptr && actual.range_count == 0 && actual.seed == expected.seed);
+  TEST_ASSERT_TRUE(actual.strategy == static_cast<int>(expected.strategy) &&
+                   actual.when_full == static_cast<int>(expected.when_full) &&
+                   actual.noise == static_cast<int>(expected.noise) &&
+                   actual.placement == static_cast<int>(expected.placement));
+  TEST_ASSERT_TRUE(actual.initial == expected.initial && actual.batch == expected.batch &&
+                   actual.readings == expected.readings && actual.evaluations == expected.evaluations &&
+                   actual.further_evaluations == expected.further_evaluations);
+  TEST_ASSERT_TRUE(actual.ease == expected.ease && actual.confirm == expected.confirm &&
+                   actual.caution == expected.caution && actual.deviations == expected.deviations);
+}
+
+void null_pointers_are_refused() {
+  begin();
+  const taut_settings wanted = c_settings();
+  const taut_storage storage = flash.storage();
+  const std::array<float, 2> setting{10.0F, 0.0F};
+  taut_trial trial{};
+  taut_best best{};
+  taut_prediction prediction{};
+  CHECK_C(BAD_POINTER, taut_begin(nullptr, &wanted));
+  CHECK_C(BAD_POINTER, taut_begin(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_add(nullptr, setting.data(), 2, 1.0F));
+  CHECK_C(BAD_POINTER, taut_add(tuner, nullptr, 2, 1.0F));
+  CHECK_C(BAD_POINTER, taut_add_with_variance(nullptr, setting.data(), 2, 1.0F, 1.0F));
+  CHECK_C(BAD_POINTER, taut_add_with_variance(tuner, nullptr, 2, 1.0F, 1.0F));
+  CHECK_C(BAD_POINTER, taut_ask(nullptr, &trial));
+  CHECK_C(BAD_POINTER, taut_ask(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_tell(nullptr, 1, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tell_with_variance(nullptr, 1, 1.0F, 1.0F));
+  CHECK_C(BAD_POINTER, taut_fail(nullptr, 1));
+  CHECK_C(BAD_POINTER, taut_pending(nullptr, 0, &trial));
+  CHECK_C(BAD_POINTER, taut_pending(tuner, 0, nullptr));
+  CHECK_C(BAD_POINTER, taut_poll(nullptr));
+  CHECK_C(BAD_POINTER, taut_get_best(nullptr, &best));
+  CHECK_C(BAD_POINTER, taut_get_best(tuner, nullptr));
+  std::array<float, 2> written{};
+  taut_reading reading{};
+  CHECK_C(BAD_POINTER, taut_get_kept(nullptr, 0, written.data(), 2, &reading));
+  CHECK_C(BAD_POINTER, taut_get_kept(tuner, 0, nullptr, 2, &reading));
+  CHECK_C(BAD_POINTER, taut_get_kept(tuner, 0, written.data(), 2, nullptr));
+  CHECK_C(BAD_POINTER, taut_predict(nullptr, setting.data(), 2, &prediction));
+  CHECK_C(BAD_POINTER, taut_predict(tuner, nullptr, 2, &prediction));
+  CHECK_C(BAD_POINTER, taut_predict(tuner, setting.data(), 2, nullptr));
+  CHECK_C(BAD_POINTER, taut_observe(nullptr, nullptr));
+  CHECK_C(BAD_POINTER, taut_save(nullptr, &storage));
+  CHECK_C(BAD_POINTER, taut_save(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_restore(nullptr, &storage));
+  CHECK_C(BAD_POINTER, taut_restore(tuner, nullptr));
+  TEST_ASSERT_EQUAL_INT(TAUT_STATE_IDLE, taut_get_state(nullptr));
+  TEST_ASSERT_FALSE(taut_finished(nullptr));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_readings(nullptr) + taut_outstanding(nullptr) + taut_checkpoint_size(nullptr));
+  // Asking with nowhere to put the trial has handed out none.
+  TEST_ASSERT_EQUAL_UINT32(0, taut_outstanding(tuner));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_readings(tuner));
+}
+
+void nothing_can_be_had_before_it_begins() {
+  taut_trial trial{};
+  taut_best best{};
+  const std::array<float, 2> setting{10.0F, 0.0F};
+  const taut_storage storage = flash.storage();
+  TEST_ASSERT_EQUAL_INT(TAUT_STATE_IDLE, taut_get_state(tuner));
+  CHECK_C(NOT_READY, taut_ask(tuner, &trial));
+  CHECK_C(NOT_READY, taut_poll(tuner));
+  CHECK_C(NOT_READY, taut_get_best(tuner, &best));
+  CHECK_C(NOT_READY, taut_add(tuner, setting.data(), 2, 1.0F));
+  CHECK_C(NOT_READY, taut_save(tuner, &storage));
+  TEST_ASSERT_FALSE(taut_finished(tuner));
+}
+
+void bad_settings_are_refused_and_change_nothing() {
+  begin();
+  run_until(tuner, 3);
+  const auto refuses = [](auto change) {
+    taut_settings wrong = c_settings();
+    change(wrong);
+    const taut_status status = taut_begin(tuner, &wrong);
+    TEST_ASSERT_EQUAL_UINT32(3, taut_readings(tuner));
+    return status;
+  };
+  static std::array<taut_range, 65> many;
+  many.fill(c_ranges[0]);
+  std::array<taut_range, 2> wrong_ranges = c_ranges;
+  const auto refuses_ranges = [&] { return refuses([&](taut_settings& s) { s.ranges = wrong_ranges.data(); }); };
+
+  CHECK_C(BAD_POINTER, refuses([](taut_settings& s) { s.ranges = nullptr; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.range_count = 0; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.range_count = 1; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.ranges = many.data(), s.range_count = 64; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.ranges = many.data(), s.range_count = 65; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.batch = limits.batch + 1; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.readings = limits.observations + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.level = 1.0F; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.caution = -1.0F; }));
+  CHECK_C(NOT_FINITE, refuses([](taut_settings& s) { s.caution = infinity; }));
+  // Numbers that name nothing, even beyond what C++ has a name for.
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.statistic = TAUT_STATISTIC_MEAN + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.strategy = TAUT_STRATEGY_IMPROVEMENT + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.when_full = 255; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.noise = TAUT_NOISE_KNOWN + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.placement = TAUT_PLACEMENT_CLUSTERS + 1; }));
+  wrong_ranges[1].scale = TAUT_SCALE_LOGARITHMIC + 1;
+  CHECK_C(OUT_OF_RANGE, refuses_ranges());
+  wrong_ranges[1] = {3.0F, 3.0F, TAUT_SCALE_LINEAR, 0.0F};
+  CHECK_C(OUT_OF_RANGE, refuses_ranges());
+  wrong_ranges[1] = {-infinity, 3.0F, TAUT_SCALE_LINEAR, 0.0F};
+  CHECK_C(NOT_FINITE, refuses_ranges());
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(a_tuner_is_made_in_memory_of_exactly_its_size);
+  RUN_TEST(a_tuner_keeps_to_its_memory);
+  RUN_TEST(impossible_limits_are_refused);
+  RUN_TEST(defaults_are_those_of_cpp);
+  RUN_TEST(null_pointers_are_refused);
+  RUN_TEST(nothing_can_be_had_before_it_begins);
+  RUN_TEST(bad_settings_are_refused_and_change_nothing);
+  return UNITY_END();
+}
