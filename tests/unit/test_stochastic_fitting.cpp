@@ -308,16 +308,6 @@ void small_batches_come_close_and_hyperparameters_gain() {
   }
 }
 
-void it_goes_on_from_a_posterior() {
-  const Workspace workspace = observed(room);
-  const Scalar best = settled_evidence(workspace, quantile);
-  Fit fit;
-  fit.begin(workspace, quantile, prior, {.batch = 1000, .steps = 1, .rate = Scalar(1e-6), .hyperparameters = false},
-            taut::Random(1), Fit::Start::from_posterior);
-  run(fit, workspace, quantile);
-  CHECK_WITHIN(single ? Scalar(0.01) : Scalar(1e-4), best, fit.evidence());
-}
-
 void a_copy_goes_on_with_the_same_bits() {
   const Workspace workspace = observed(room);
   constexpr Fit::Settings settings{.batch = 2, .steps = 12};
@@ -557,7 +547,6 @@ int main() {
   RUN_TEST(all_at_once_adam_reaches_the_exact_posterior_for_known_noise);
   RUN_TEST(all_at_once_adam_reaches_the_settled_posterior_for_quantiles);
   RUN_TEST(small_batches_come_close_and_hyperparameters_gain);
-  RUN_TEST(it_goes_on_from_a_posterior);
   RUN_TEST(a_copy_goes_on_with_the_same_bits);
   RUN_TEST(nothing_throws_it_off);
   RUN_TEST(hyperparameters_that_are_no_numbers_end_the_fit_without_evidence);

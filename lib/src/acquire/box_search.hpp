@@ -49,11 +49,6 @@ struct BoxSearchSettings {
   static constexpr BoxSearchSettings frugal(Index inputs) {
     return {.candidates = 56 * inputs, .starts = (4 * inputs + 7) / 8 * 8};
   }
-
-  /// What published desktop software spends: max(5000, 1000 inputs) candidates, 10 inputs starts (Picheny et al. 2022).
-  static constexpr BoxSearchSettings lavish(Index inputs) {
-    return {.candidates = inputs > 5 ? 1000 * inputs : 5000, .starts = 10 * inputs};
-  }
 };
 
 /// Maximises a smooth function with many maxima over the unit cube, or up to eight such functions together: evaluates

@@ -179,37 +179,6 @@ Pack<Scalar> Gibbon<Scalar>::values(const Storage& storage) const {
 }
 
 template <class Scalar>
-Pack<Scalar> Gibbon<Scalar>::value(const Storage& storage, const Workspace<Scalar>& workspace,
-                                   const Problem<Scalar>& problem, Panel<const Scalar> pack) {
-  return value_and_gradient(storage, workspace, problem, pack, Panel<Scalar>({}, 0));
-}
-
-template <class Scalar>
-Pack<Scalar> Gibbon<Scalar>::value_and_gradient(const Storage& storage, const Workspace<Scalar>& workspace,
-                                                const Problem<Scalar>& problem, Panel<const Scalar> pack,
-                                                Panel<Scalar> gradient) {
-  do {
-    evaluate(storage, workspace, problem, pack, gradient);
-  } while (busy());
-  return values(storage);
-}
-
-template <class Scalar>
-Status Gibbon<Scalar>::choose(const Storage& storage, const Workspace<Scalar>& workspace,
-                              const Problem<Scalar>& problem, etl::span<const Scalar> point) {
-  if (numeric::size(point) != storage.sizes().inputs || chosen_ == storage.sizes().batch) {
-    return Status::wrong_size;
-  }
-  if (!numeric::all_finite(point)) {
-    return Status::not_finite;
-  }
-  do {
-    add(storage, workspace, problem, point);
-  } while (busy());
-  return Status::ok;
-}
-
-template <class Scalar>
 void Gibbon<Scalar>::add(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                          etl::span<const Scalar> point) {
   Evaluation at;

@@ -10,8 +10,7 @@ namespace taut::model {
 
 template <class Scalar>
 void StochasticFitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                                      const Hyperprior<Scalar>& prior, const Settings& settings, const Random& random,
-                                      Start start) {
+                                      const Hyperprior<Scalar>& prior, const Settings& settings, const Random& random) {
   *this = {};
   settings_ = settings;
   prior_ = prior;
@@ -21,12 +20,10 @@ void StochasticFitting<Scalar>::begin(const Workspace<Scalar>& workspace, const 
   set_bounds(workspace, prior, problem.noise == Noise::varies, problem.noise == Noise::known);
   for (const Which which : {g, h}) {
     ascent_[which].begin(workspace, which, settings.rate);
-    if (start == Start::from_prior) {
-      set_identity(workspace.latent(which).posterior_factor);
-      numeric::clear(workspace.latent(which).weights);
-    }
+    set_identity(workspace.latent(which).posterior_factor);
+    numeric::clear(workspace.latent(which).weights);
   }
-  go(start == Start::from_prior ? Stage::prior : Stage::invert);
+  go(Stage::prior);
 }
 
 template <class Scalar>
@@ -164,7 +161,7 @@ void StochasticFitting<Scalar>::end_step(const Workspace<Scalar>& workspace) {
   }
 }
 
-// From the factor of the covariance to that of the precision at the end, and the other way round at the beginning.
+// From the factor of the covariance to that of the precision, at the end.
 template <class Scalar>
 void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Triangle<Scalar> factor = workspace.latent(which_).posterior_factor;
@@ -185,9 +182,7 @@ void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const
   if (next_latent(problem)) {
     return;
   }
-  if (!finishing_) {
-    go(Stage::prior);
-  } else if (settings_.streamed > 0) {
+  if (settings_.streamed > 0) {
     evidence_ = total_.value() / static_cast<Scalar>(averaged_);  // not a number if no step could be evaluated
     begin_spread(workspace);
   } else {

@@ -28,11 +28,10 @@ class StochasticFitting {
     Index streamed = 0;           ///< Rows in all of data that lie elsewhere; 0 if the workspace holds them.
     int spread_batches = 20;      ///< Of streamed rows, for the spread; at least 1.
   };
-  enum class Start : std::uint8_t { from_prior, from_posterior };
 
-  /// `from_posterior` goes on from the posterior that there is, which must belong to the present inducing points.
+  /// Starts from the prior as posterior.
   void begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Hyperprior<Scalar>& prior,
-             const Settings& settings, const Random& random, Start start = Start::from_prior);
+             const Settings& settings, const Random& random);
 
   /// One bounded unit of work. Does nothing while it wants rows.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
