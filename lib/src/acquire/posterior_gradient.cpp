@@ -46,12 +46,7 @@ void add_covariance_gradient(const Matern<Scalar>& kernel, const Points<Scalar>&
   const Scalar* const inverse = kernel.inverse_lengthscales.data();
   for (Index j = 0; j < weights.rows(); ++j) {
     const Scalar* const point = points[j];
-    Pack<Scalar> square = Pack<Scalar>::Zero();
-    for (Index d = 0; d < pack.rows(); ++d) {
-      const Pack<Scalar> difference = (pack.row(d) - point[d]) * inverse[d];
-      square += difference * difference;
-    }
-    const Pack<Scalar> r = square.sqrt();
+    const Pack<Scalar> r = squared_distance(kernel, point, pack).sqrt();
     const Pack<Scalar> minus_r = -r;
     const Pack<Scalar> factor = weights.row(j) * (kernel.variance / -3 * (1 + r) * numeric::exp(minus_r));
     for (Index d = 0; d < pack.rows(); ++d) {

@@ -314,13 +314,8 @@ template <class Scalar>
 bool Proposal<Scalar>::crowded(Span memory, ConstSpan place) const {
   const Scalar least = settings_.spacing * settings_.spacing * static_cast<Scalar>(inputs_);
   for (Index i = 0; i < count_; ++i) {
-    Scalar sum = 0;
-    for (Index d = 0; d < inputs_; ++d) {
-      const auto at = static_cast<std::size_t>(d);
-      const Scalar difference = place[at] - point(memory, i)[at];
-      sum += difference * difference;
-    }
-    if (!(sum >= least) || sum == 0) {
+    const Scalar square = numeric::squared_distance(place, point(memory, i));
+    if (!(square >= least) || square == 0) {
       return true;
     }
   }

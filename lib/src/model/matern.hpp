@@ -39,6 +39,10 @@ struct Points {
 template <class Scalar>
 Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point, Panel<const Scalar> pack);
 
+/// And between two points.
+template <class Scalar>
+Scalar squared_distance(const Matern<Scalar>& kernel, const Scalar* a, const Scalar* b);
+
 /// The covariance at these r².
 template <class Scalar>
 Pack<Scalar> covariance_at(const Matern<Scalar>& kernel, const Pack<Scalar>& squared_distance);
