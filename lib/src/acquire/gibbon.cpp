@@ -131,7 +131,7 @@ void Gibbon<Scalar>::differentiate_g(const Storage& storage, const Workspace<Sca
     }
   }
   add_gradient<Scalar>(latent, workspace.points(), pack, change, gradient);
-  add_covariance_gradient<Scalar>(latent.kernel, storage.points(chosen_), pack, by_covariance, gradient);
+  model::add_covariance_gradient<Scalar>(latent.kernel, storage.points(chosen_), pack, by_covariance, gradient);
 }
 
 template <class Scalar>

@@ -61,6 +61,17 @@ void covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Tria
   }
 }
 
+template <class Scalar>
+void add_covariance_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
+                             Panel<const Scalar> weights, Panel<Scalar> gradient) {
+  for (Index j = 0; j < weights.rows(); ++j) {
+    const Pack<Scalar> r = squared_distance(kernel, points[j], pack).sqrt();
+    const Pack<Scalar> minus_r = -r;
+    const Pack<Scalar> factor = weights.row(j) * (kernel.variance / -3 * (1 + r) * numeric::exp(minus_r));
+    add_distance_gradient(kernel, points[j], pack, factor, gradient);
+  }
+}
+
 // ∂k / ∂ log lengthscale_d = variance (1 + r) exp(-r) / 3 · 5 ((x_d - x'_d) / lengthscale_d)²
 template <class Scalar>
 void add_lengthscale_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
@@ -87,6 +98,10 @@ template void cross_covariance(const Matern<float>&, const Points<float>&, Panel
 template void cross_covariance(const Matern<double>&, const Points<double>&, Panel<const double>, Panel<double>);
 template void covariance(const Matern<float>&, const Points<float>&, Triangle<float>);
 template void covariance(const Matern<double>&, const Points<double>&, Triangle<double>);
+template void add_covariance_gradient(const Matern<float>&, const Points<float>&, Panel<const float>,
+                                      Panel<const float>, Panel<float>);
+template void add_covariance_gradient(const Matern<double>&, const Points<double>&, Panel<const double>,
+                                      Panel<const double>, Panel<double>);
 template void add_lengthscale_gradient(const Matern<float>&, const Points<float>&, Panel<const float>,
                                        Panel<const float>, Panel<float>);
 template void add_lengthscale_gradient(const Matern<double>&, const Points<double>&, Panel<const double>,
