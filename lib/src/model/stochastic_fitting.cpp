@@ -1,6 +1,5 @@
 #include "model/stochastic_fitting.hpp"
 
-#include <cmath>
 #include <limits>
 
 #include "numeric/cholesky.hpp"
@@ -74,12 +73,12 @@ bool StochasticFitting<Scalar>::next_latent(const Problem<Scalar>& problem) {
 template <class Scalar>
 Problem<Scalar> StochasticFitting<Scalar>::weighted(const Problem<Scalar>& problem) const {
   Problem<Scalar> result = problem;
-  result.factor = Factor::of_covariance;
   if (settings_.streamed > 0) {
-    result.weight = static_cast<Scalar>(settings_.streamed) / static_cast<Scalar>(problem.observations);
+    result = standing_for(problem, settings_.streamed);
   } else if (const Index all = packs(problem.observations); settings_.batch < all) {
     result.weight = static_cast<Scalar>(all) / static_cast<Scalar>(settings_.batch);
   }
+  result.factor = Factor::of_covariance;
   return result;
 }
 
@@ -125,10 +124,7 @@ void StochasticFitting<Scalar>::differentiate(const Workspace<Scalar>& workspace
   for (const Which which : {g, h}) {
     evidence_ -= problem.has(which) ? divergence_of_covariance(workspace.latent(which)) : Scalar(0);
   }
-  if (std::isfinite(evidence_) && steps_ >= settings_.steps - (settings_.steps + 3) / 4) {
-    total_.add(evidence_);
-    ++averaged_;
-  }
+  late_evidence_.add(evidence_, steps_, settings_.steps);
   log_density(workspace, prior_);
   go(Stage::slope);
 }
@@ -183,10 +179,9 @@ void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const
     return;
   }
   if (settings_.streamed > 0) {
-    evidence_ = total_.value() / static_cast<Scalar>(averaged_);  // not a number if no step could be evaluated
+    evidence_ = late_evidence_.value();  // not a number if no step could be evaluated
     begin_spread(workspace);
   } else {
-    total_ = {};
     go(Stage::evidence);
   }
 }
@@ -216,31 +211,19 @@ void StochasticFitting<Scalar>::evaluate(const Workspace<Scalar>& workspace, con
 template <class Scalar>
 void StochasticFitting<Scalar>::begin_spread(const Workspace<Scalar>& workspace) {
   spread_.begin(workspace);
-  batches_ = 0;
   loaded_ = Stage::spread;
   go(settings_.streamed > 0 ? Stage::rows : loaded_);
 }
 
 template <class Scalar>
 void StochasticFitting<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
-  Problem<Scalar> part = problem;
   const bool streamed = settings_.streamed > 0;
-  if (batches_ == (streamed ? settings_.spread_batches : 1)) {
-    spread_.advance(workspace);
-    if (spread_.done()) {
-      stage_ = Stage::done;
-      evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
-    }
-    return;
-  }
-  if (streamed) {
-    part.weight = static_cast<Scalar>(settings_.streamed) /
-                  (static_cast<Scalar>(settings_.spread_batches) * static_cast<Scalar>(problem.observations));
-  }
-  spread_.add(workspace, part, position_);
-  if (++position_ == packs(problem.observations)) {
-    ++batches_;
-    go(streamed && batches_ < settings_.spread_batches ? Stage::rows : Stage::spread);
+  if (spread_.advance(workspace, problem, streamed ? settings_.streamed : problem.observations,
+                      streamed ? settings_.spread_batches : 1)) {
+    go(Stage::rows);
+  } else if (spread_.done()) {
+    stage_ = Stage::done;
+    evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
   }
 }
 

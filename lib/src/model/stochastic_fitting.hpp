@@ -5,7 +5,7 @@
 #include "model/evidence_gradient.hpp"
 #include "model/hyperprior.hpp"
 #include "model/latent_ascent.hpp"
-#include "model/spread.hpp"
+#include "model/mini_batches.hpp"
 
 namespace taut::model {
 
@@ -70,15 +70,14 @@ class StochasticFitting {
   Random random_{};
   EvidenceGradient<Scalar> gradient_{};
   std::array<LatentAscent<Scalar>, 2> ascent_{};
-  Spread<Scalar> spread_{};
+  BatchedSpread<Scalar> spread_{};
+  LateMean<Scalar> late_evidence_{};
   Total<Scalar> total_{};
   Index position_ = 0;  // of the pack in a sweep, or of columns in a matrix
   Scalar evidence_ = 0;
   Scalar jitter_ = 0;
   int steps_ = 0;
   int skipped_ = 0;
-  int averaged_ = 0;  // steps in the total
-  int batches_ = 0;   // of the spread
   Which which_ = g;
   Stage stage_ = Stage::done;
   Stage loaded_ = Stage::done;  // what the rows are for
