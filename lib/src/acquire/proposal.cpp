@@ -45,9 +45,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   if (!std::isfinite(best)) {
     return Status::not_finite;
   }
-  BoxSearch<Scalar> trial;  // its own settings are judged by itself
-  const Span room = numeric::slice(memory, settings.batch * inputs, BoxSearch<Scalar>::memory(inputs, settings.search));
-  status = trial.begin(room, inputs, 1, {{}, inputs}, settings.search, 0);
+  status = BoxSearch<Scalar>::check(inputs, settings.search);
   if (status != Status::ok) {
     return status;
   }
