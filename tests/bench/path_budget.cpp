@@ -47,7 +47,7 @@ struct Model {
     const Scalar log_lengthscale = std::log(Scalar(0.4) * std::sqrt(Scalar(inputs) / 3));
     models::set_hyperparameters<Scalar>(workspace, g, log_lengthscale, 0, 0);
     models::set_hyperparameters<Scalar>(workspace, h, log_lengthscale, 0, -2);
-    const Problem problem{{taut::model::Loss::pinball, Scalar(0.3)}, observations, Problem::Noise::varies};
+    const Problem problem{{taut::model::Loss::pinball, Scalar(0.3)}, observations, taut::Noise::varies};
     models::prepare(workspace, problem);
     const taut::acquire::Features<Scalar> truth = storage.features();
     draw_features(truth, 1, workspace.latent(g).kernel, random, 0, features);

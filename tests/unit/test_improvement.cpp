@@ -96,7 +96,7 @@ Problem<Scalar> fit() {
   }
   models::place_on_observations(workspace, observations);
   models::set_hyperparameters<Scalar>(workspace, models::g, Scalar(-0.9), Scalar(0.2), Scalar(0.1));
-  const Problem<Scalar> problem{{taut::model::Loss::square, Scalar(0.5)}, observations, Problem<Scalar>::Noise::known};
+  const Problem<Scalar> problem{{taut::model::Loss::square, Scalar(0.5)}, observations, taut::Noise::known};
   models::settle(workspace, problem, {}, true);
   return problem;
 }

@@ -35,7 +35,7 @@ constexpr Index observations = 36;
 constexpr Strategy strategies[] = {Strategy::thompson, Strategy::gibbon, Strategy::improvement};
 
 using Settings = ProposalSettings<Scalar>;
-using Noise = Problem<Scalar>::Noise;
+using taut::Noise;
 
 models::Room<16, inducing, observations> room;  // also for fewer inputs
 Workspace<Scalar> workspace_of(Index inputs, Index active = inducing) {

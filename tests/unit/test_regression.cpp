@@ -25,7 +25,7 @@ constexpr Index tests = std::size(reference::regression::mean);
 static_assert(tests % pack_width == 0);
 
 using Problem = taut::model::Problem<Scalar>;
-constexpr Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, Problem::Noise::known};
+constexpr Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, taut::Noise::known};
 
 constexpr bool single = sizeof(Scalar) == sizeof(float);
 constexpr Scalar jitter = taut::model::prior_jitter<Scalar>;

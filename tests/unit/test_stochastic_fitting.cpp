@@ -37,7 +37,7 @@ constexpr Index observations = 61;  // the last pack is not full
 static_assert(inducing % pack_width != 0 && observations % pack_width != 0);
 
 constexpr taut::model::Hyperprior<Scalar> prior{.log_lengthscale = Scalar(-1), .mean = {0, -1}};
-constexpr Problem quantile{{Loss::pinball, Scalar(0.3)}, observations, Problem::Noise::varies};
+constexpr Problem quantile{{Loss::pinball, Scalar(0.3)}, observations, taut::Noise::varies};
 
 using Room = models::Room<inputs, inducing, observations>;
 Room room;
@@ -168,8 +168,8 @@ void the_gradient_holds_by_weights_factor_and_hyperparameters() {
   Problem weighted = quantile;
   weighted.weight = 3;
   check_gradients(weighted);
-  check_gradients({{Loss::asymmetric_square, Scalar(0.8)}, observations, Problem::Noise::varies});
-  check_gradients({{Loss::square, Scalar(0.5)}, observations, Problem::Noise::known});
+  check_gradients({{Loss::asymmetric_square, Scalar(0.8)}, observations, taut::Noise::varies});
+  check_gradients({{Loss::square, Scalar(0.5)}, observations, taut::Noise::known});
 }
 
 // ---- batches
@@ -288,7 +288,7 @@ void check_reaches_the_settled_posterior(const Problem& problem) {
 }
 
 void all_at_once_adam_reaches_the_exact_posterior_for_known_noise() {
-  check_reaches_the_settled_posterior({{Loss::square, Scalar(0.5)}, observations, Problem::Noise::known});
+  check_reaches_the_settled_posterior({{Loss::square, Scalar(0.5)}, observations, taut::Noise::known});
 }
 
 void all_at_once_adam_reaches_the_settled_posterior_for_quantiles() { check_reaches_the_settled_posterior(quantile); }
@@ -332,7 +332,7 @@ void nothing_throws_it_off() {
   workspace.outputs(5)[0] = Scalar(-1e6);
   for (const Scalar rate : {Scalar(0.01), Scalar(1), Scalar(100)}) {
     for (const Loss loss : {Loss::pinball, Loss::square}) {
-      const Problem problem{{loss, Scalar(0.3)}, observations, Problem::Noise::varies};
+      const Problem problem{{loss, Scalar(0.3)}, observations, taut::Noise::varies};
       Fit fit;
       fit.begin(workspace, problem, prior, {.batch = 3, .steps = 60, .rate = rate}, taut::Random(1));
       run(fit, workspace, problem);
@@ -491,12 +491,12 @@ void check_natural_steps(const Problem& problem) {
 }
 
 void natural_steps_on_streamed_rows_approach_the_posterior_of_all() {
-  check_natural_steps({{Loss::pinball, Scalar(0.3)}, rows, Problem::Noise::varies});
-  check_natural_steps({{Loss::square, Scalar(0.5)}, rows, Problem::Noise::known});
+  check_natural_steps({{Loss::pinball, Scalar(0.3)}, rows, taut::Noise::varies});
+  check_natural_steps({{Loss::square, Scalar(0.5)}, rows, taut::Noise::known});
 }
 
 void adam_on_streamed_rows_approaches_the_posterior_of_all() {
-  const Problem problem{{Loss::pinball, Scalar(0.3)}, rows, Problem::Noise::varies};
+  const Problem problem{{Loss::pinball, Scalar(0.3)}, rows, taut::Noise::varies};
   const Streams streams = settle_everything(problem);
   const Workspace workspace = window.workspace();
   Fit fit;
@@ -512,7 +512,7 @@ void adam_on_streamed_rows_approaches_the_posterior_of_all() {
 }
 
 void a_batch_that_overflows_is_not_followed() {
-  const Problem problem{{Loss::square, Scalar(0.5)}, batch_rows, Problem::Noise::varies};
+  const Problem problem{{Loss::square, Scalar(0.5)}, batch_rows, taut::Noise::varies};
   window = {};
   const Workspace workspace = window.workspace();
   set_up(workspace, sample);

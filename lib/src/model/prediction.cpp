@@ -24,7 +24,7 @@ void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& pro
 template <class Scalar>
 Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> plain = workspace.latent(g);
-  const bool known = problem.noise == Problem<Scalar>::Noise::known;
+  const bool known = problem.noise == Noise::known;
   return {plain.kernel, plain.mean, plain.prior_factor, known ? plain.posterior_factor : workspace.spread(),
           plain.weights};
 }

@@ -15,7 +15,6 @@ void StochasticFitting<Scalar>::begin(const Workspace<Scalar>& workspace, const 
   prior_ = prior;
   random_ = random;
   evidence_ = -std::numeric_limits<Scalar>::infinity();
-  using Noise = typename Problem<Scalar>::Noise;
   set_bounds(workspace, prior, problem.noise == Noise::varies, problem.noise == Noise::known);
   for (const Which which : {g, h}) {
     ascent_[which].begin(workspace, which, settings.rate);

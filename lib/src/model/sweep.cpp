@@ -75,7 +75,7 @@ void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem
   marginals = {moments_of(workspace, problem, g), moments_of(workspace, problem, h)};
   const Pack<Scalar> present = presence(problem, pack);
   Expectation<Scalar>& expected = result.expected;
-  if (problem.noise == Problem<Scalar>::Noise::known) {
+  if (problem.noise == Noise::known) {
     const Pack<Scalar> variance = (present > 0).select(workspace.site_precision(h, pack).inverse(), Scalar(1));
     expected = expect_known_noise<Scalar>(variance, workspace.outputs(pack), marginals);
   } else {
