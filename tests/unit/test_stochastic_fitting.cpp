@@ -233,7 +233,7 @@ Scalar total_spread(const Workspace& workspace, const Problem& problem, int time
   }
   for (int time = 0; time < times; ++time) {
     for (Index pack = 0; pack < packs(problem.observations); ++pack) {
-      add_spread(workspace, problem, pack);
+      taut::model::Spread<Scalar>{}.add(workspace, problem, pack);
     }
   }
   return norm(workspace.natural(g, 0).precision.all()) + norm(workspace.natural(g, 1).precision.all());

@@ -51,9 +51,4 @@ Scalar add_slope_sums(const Workspace<Scalar>& workspace, const Problem<Scalar>&
 template <class Scalar>
 void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which, Index pack);
 
-/// Adds the variances of the slopes of g to natural parameters 0 of g, and the curvatures of observations left out to
-/// natural parameters 1; see Spread. An observation that stands for several adds as much as that many independent ones.
-template <class Scalar>
-void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
-
 }  // namespace taut::model
