@@ -5,15 +5,10 @@
 namespace taut::model {
 namespace {
 
-template <class Scalar>
-Matern<Scalar> kernel(const Workspace<Scalar>& workspace) {
-  return {workspace.inverse_lengthscales(g), 1};
-}
-
 // r² between a centre and each observation of a pack.
 template <class Scalar>
 Pack<Scalar> squared_distances(const Workspace<Scalar>& workspace, const Scalar* centre, Index pack) {
-  return squared_distance<Scalar>(kernel(workspace), centre, workspace.inputs(pack));
+  return squared_distance<Scalar>(workspace.unit_kernel(g), centre, workspace.inputs(pack));
 }
 
 template <class Scalar>
@@ -190,7 +185,7 @@ void Clustering<Scalar>::separate(const Workspace<Scalar>& workspace) {
   const Scalar least = settings_.separation * settings_.separation;
   bool apart = true;
   for (Index j = 0; j < chosen_ && apart; ++j) {
-    apart = squared_distance<Scalar>(kernel(workspace), point, centre(workspace, j)) > least;
+    apart = squared_distance<Scalar>(workspace.unit_kernel(g), point, centre(workspace, j)) > least;
   }
   if (apart) {
     for (Index d = 0; d < workspace.sizes().inputs; ++d) {

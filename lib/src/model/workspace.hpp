@@ -81,6 +81,9 @@ class Workspace {
   /// A latent function with its present hyperparameters; see `prepare`.
   Latent<Scalar> latent(Which which) const;
 
+  /// Its kernel with variance 1, for distances, and for shares of a variance.
+  Matern<Scalar> unit_kernel(Which which) const { return {inverse_lengthscales(which), 1}; }
+
   /// Three pairs of natural parameters per latent function, for the use of `Settling`.
   Natural<Scalar> natural(Which which, int slot) const {
     const Layout::Function& function = layout_.function[which];
