@@ -90,7 +90,7 @@ void measure_parts() {
 
   Slices spread;
   set_prior(taut::model::Natural<Scalar>{workspace.spread(), workspace.natural(g, 2).shift});
-  spread.add([&] { add_spread(workspace, problem, 0); });
+  spread.add([&] { taut::model::Spread<Scalar>{}.add(workspace, problem, 0); });
   print("spread_pack", "longest_slice", "instructions", spread.longest());
 
   models::prepare(workspace, problem);

@@ -47,7 +47,7 @@ taut::model::Problem<Number> prepare(const taut::model::Workspace<Number>& works
   models::place_on_observations(workspace, observations);
   models::set_hyperparameters(workspace, g, Number(-0.5), Number(0), Number(0));
   models::set_hyperparameters(workspace, h, Number(-0.5), Number(0), Number(-1));
-  const Problem problem{{taut::model::Loss::pinball, Number(0.3)}, observations, Problem::Noise::varies};
+  const Problem problem{{taut::model::Loss::pinball, Number(0.3)}, observations, taut::Noise::varies};
   models::settle(workspace, problem, {.sweeps = 3}, true);
   return problem;
 }

@@ -61,7 +61,7 @@ def improvement(mean, variance, best):
     cuts = sorted({0, *(unit * k for k in (1, 4, 16, 50)), *(x for x in (z - 6, z, z + 6, z + 14, z + 30) if x > 0)})
     integral = mp.quad(lambda u: u * mp.exp(z * u - u * u / 2), cuts)
     value = s * mp.exp(-z * z / 2) / mp.sqrt(2 * mp.pi) * integral
-    return [value, mp.log(value)]
+    return [mp.log(value)]
 
 
 def literal(value):

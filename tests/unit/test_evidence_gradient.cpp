@@ -45,7 +45,7 @@ Workspace observed(const Problem& problem) {
     const Scalar deviation = Scalar(0.2) + x / 2;
     const Scalar wave = taut::numeric::sine_cosine(5 * x).sine + models::input(workspace, i, 1);
     workspace.outputs(i / pack_width)[i % pack_width] = wave + deviation * random.normal<Scalar>();
-    if (problem.noise == Problem::Noise::known) {
+    if (problem.noise == taut::Noise::known) {
       workspace.site_precision(h, i / pack_width)[i % pack_width] = 1 / (deviation * deviation);
     }
   }
@@ -102,27 +102,23 @@ void check_gradient(const Problem& problem) {
 constexpr auto low = Scalar(0.3);
 constexpr auto high = Scalar(0.8);
 
-void the_gradient_holds_for_quantiles() {
-  check_gradient({{Loss::pinball, low}, observations, Problem::Noise::varies});
-}
+void the_gradient_holds_for_quantiles() { check_gradient({{Loss::pinball, low}, observations, taut::Noise::varies}); }
 void the_gradient_holds_for_expectiles() {
-  check_gradient({{Loss::asymmetric_square, high}, observations, Problem::Noise::varies});
+  check_gradient({{Loss::asymmetric_square, high}, observations, taut::Noise::varies});
 }
-void the_gradient_holds_for_means() { check_gradient({{Loss::square, low}, observations, Problem::Noise::varies}); }
+void the_gradient_holds_for_means() { check_gradient({{Loss::square, low}, observations, taut::Noise::varies}); }
 
 void the_gradient_holds_for_constant_noise() {
-  check_gradient({{Loss::pinball, high}, observations, Problem::Noise::constant});
-  check_gradient({{Loss::asymmetric_square, low}, observations, Problem::Noise::constant});
-  check_gradient({{Loss::square, low}, observations, Problem::Noise::constant});
+  check_gradient({{Loss::pinball, high}, observations, taut::Noise::constant});
+  check_gradient({{Loss::asymmetric_square, low}, observations, taut::Noise::constant});
+  check_gradient({{Loss::square, low}, observations, taut::Noise::constant});
 }
 
-void the_gradient_holds_for_known_noise() {
-  check_gradient({{Loss::square, low}, observations, Problem::Noise::known});
-}
+void the_gradient_holds_for_known_noise() { check_gradient({{Loss::square, low}, observations, taut::Noise::known}); }
 
 // Other inference keeps its own there.
 void the_gradient_leaves_the_other_natural_parameters_alone() {
-  const Problem problem{{Loss::pinball, low}, observations, Problem::Noise::varies};
+  const Problem problem{{Loss::pinball, low}, observations, taut::Noise::varies};
   const Workspace workspace = observed(problem);
   settled_evidence(workspace, problem, true);
   constexpr auto mark = Scalar(42);

@@ -44,7 +44,7 @@ constexpr auto normal_quantile = Scalar(-0.67448975);  // of `level`
 
 template <class Number>
 Problem<Number> quantile_of(Index observations) {
-  return {{Loss::pinball, Number(level)}, observations, Problem<Number>::Noise::varies};
+  return {{Loss::pinball, Number(level)}, observations, taut::Noise::varies};
 }
 
 template <class Number>

@@ -43,7 +43,7 @@ const Problem<Scalar> every_problem[] = {
     {{Loss::pinball, Scalar(0.3)}, observations},
     {{Loss::asymmetric_square, Scalar(0.2)}, observations},
     {{Loss::square, Scalar(0.5)}, observations},
-    {{Loss::pinball, Scalar(0.3)}, observations, Problem<Scalar>::Noise::constant},
+    {{Loss::pinball, Scalar(0.3)}, observations, taut::Noise::constant},
 };
 
 void fit(const Problem<Scalar>& problem) {
@@ -78,13 +78,21 @@ Panel<Scalar> pack_of_points() {
   return pack;
 }
 
-Numbers values(const Problem<Scalar>& problem, Panel<const Scalar> pack) {
-  return gibbon.value(storage, room.workspace(), problem, pack);
+// Sets the gradient, too, if it has rows.
+Numbers values(const Problem<Scalar>& problem, Panel<const Scalar> pack, Panel<Scalar> gradient = {{}, 0}) {
+  do {
+    gibbon.evaluate(storage, room.workspace(), problem, pack, gradient);
+  } while (gibbon.busy());
+  return gibbon.values(storage);
 }
 
-void choose(const Problem<Scalar>& problem, int i) {
-  CHECK_STATUS(ok, gibbon.choose(storage, room.workspace(), problem, point_number(i)));
+void choose(const Problem<Scalar>& problem, etl::span<const Scalar> point) {
+  do {
+    gibbon.add(storage, room.workspace(), problem, point);
+  } while (gibbon.busy());
 }
+
+void choose(const Problem<Scalar>& problem, int i) { choose(problem, point_number(i)); }
 
 taut::model::Marginals<Scalar> marginals_at(const Problem<Scalar>& problem, Panel<const Scalar> pack) {
   for (Index d = 0; d < inputs; ++d) {
@@ -205,7 +213,7 @@ void the_first_point_is_worth_its_information() {
 void check_gradient(const Problem<Scalar>& problem) {
   const Panel<Scalar> pack = pack_of_points();
   const Panel<Scalar> gradient(slopes, inputs);
-  const Numbers value = gibbon.value_and_gradient(storage, room.workspace(), problem, pack, gradient);
+  const Numbers value = values(problem, pack, gradient);
   TEST_ASSERT_TRUE((value == values(problem, pack)).all());
   const Scalar step = single ? Scalar(0.004) : Scalar(1e-5);
   for (Index d = 0; d < inputs; ++d) {
@@ -248,7 +256,7 @@ void a_collapsed_posterior_and_repeated_points_give_finite_values() {
   const Panel<Scalar> gradient(slopes, inputs);
   for (int i = 0; i < batch; ++i) {
     choose(problem, i / 2);
-    const Numbers value = gibbon.value_and_gradient(storage, workspace, problem, pack_of_points(), gradient);
+    const Numbers value = values(problem, pack_of_points(), gradient);
     TEST_ASSERT_TRUE(value.isFinite().all());
     for (Index d = 0; d < inputs; ++d) {
       TEST_ASSERT_TRUE(gradient.row(d).isFinite().all());
@@ -265,13 +273,6 @@ void what_does_not_fit_is_refused() {
   CHECK_STATUS(wrong_size, gibbon.begin(storage, workspace, problem, {maxima.data(), 3}));
   CHECK_STATUS(wrong_size, gibbon.begin({{memory.data(), 100}, sizes}, workspace, problem, maxima));
   CHECK_STATUS(not_finite, gibbon.begin(storage, workspace, problem, std::array{nothing, nothing, nothing, nothing}));
-  CHECK_STATUS(not_finite, gibbon.choose(storage, workspace, problem, Point{nothing, 0}));
-  CHECK_STATUS(wrong_size, gibbon.choose(storage, workspace, problem, std::array{Scalar(0)}));
-  for (int i = 0; i < batch; ++i) {
-    choose(problem, i);
-  }
-  CHECK_STATUS(wrong_size, gibbon.choose(storage, workspace, problem, point_number(0)));
-  TEST_ASSERT_EQUAL_INT(batch, gibbon.chosen());
 }
 
 // A whole batch: each point by a search, then chosen.
@@ -294,7 +295,7 @@ void a_searched_batch_is_distinct_inside_the_box_and_worth_more_than_random_poin
     for (Index w = 0; w < pack_width; ++w) {
       TEST_ASSERT_TRUE(search.best_value() >= random[w]);
     }
-    CHECK_STATUS(ok, gibbon.choose(storage, room.workspace(), problem, search.best(search_memory)));
+    choose(problem, search.best(search_memory));
   }
   for (Index i = 0; i < batch; ++i) {
     for (Index j = 0; j < i; ++j) {

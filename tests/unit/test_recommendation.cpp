@@ -26,7 +26,7 @@ constexpr Index inducing = 11;  // none is a multiple of the pack
 constexpr Index observations = 45;
 
 models::Room<inputs, inducing, observations> room;
-using Noise = Problem<Scalar>::Noise;
+using taut::Noise;
 
 const Problem<Scalar> every_problem[] = {
     {{Loss::pinball, Scalar(0.3)}, observations},

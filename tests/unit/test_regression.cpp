@@ -24,7 +24,7 @@ constexpr Index inputs = std::size(reference::regression::inputs[0]);
 constexpr Index tests = std::size(reference::regression::mean);
 static_assert(tests % pack_width == 0);
 
-constexpr Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, Problem::Noise::known};
+constexpr Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, taut::Noise::known};
 
 constexpr Scalar jitter = taut::model::prior_jitter<Scalar>;
 

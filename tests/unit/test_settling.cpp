@@ -35,14 +35,14 @@ models::Room<generalised_lambda::inputs, inducing, most> room;
 
 struct Case {
   Loss loss;
-  Problem::Noise noise;
+  taut::Noise noise;
   Scalar level;
 };
-constexpr Case cases[] = {{Loss::pinball, Problem::Noise::varies, Scalar(0.25)},
-                          {Loss::pinball, Problem::Noise::varies, Scalar(0.75)},
-                          {Loss::asymmetric_square, Problem::Noise::varies, Scalar(0.75)},
-                          {Loss::square, Problem::Noise::varies, Scalar(0.5)},
-                          {Loss::pinball, Problem::Noise::constant, Scalar(0.75)}};
+constexpr Case cases[] = {{Loss::pinball, taut::Noise::varies, Scalar(0.25)},
+                          {Loss::pinball, taut::Noise::varies, Scalar(0.75)},
+                          {Loss::asymmetric_square, taut::Noise::varies, Scalar(0.75)},
+                          {Loss::square, taut::Noise::varies, Scalar(0.5)},
+                          {Loss::pinball, taut::Noise::constant, Scalar(0.75)}};
 
 // The most likely hyperparameters, but for the mean of the log-scale.
 void set_hyperparameters(const Workspace& workspace, Scalar log_scale) {
@@ -184,7 +184,7 @@ void the_sites_of_a_settled_posterior_make_it_again() {
 void what_cannot_be_evaluated_is_said_to_be_so() {
   room = {};
   const Workspace workspace = room.workspace();
-  const Problem problem{{Loss::pinball, half}, counts[0], Problem::Noise::varies};
+  const Problem problem{{Loss::pinball, half}, counts[0], taut::Noise::varies};
   generalised_lambda::observe(workspace, 1, problem.observations, half);
   set_hyperparameters(workspace, usual_log_scale);
   workspace.all_outputs()[3] = std::numeric_limits<Scalar>::infinity();

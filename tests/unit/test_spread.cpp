@@ -113,7 +113,7 @@ void gather(const Workspace& workspace, const Problem& problem, Square& scores, 
 
 void the_factor_is_that_of_the_sandwich() {
   for (const Loss loss : {Loss::pinball, Loss::asymmetric_square, Loss::square}) {
-    const Problem problem{{loss, Scalar(0.2)}, observations, Problem::Noise::varies};
+    const Problem problem{{loss, Scalar(0.2)}, observations, taut::Noise::varies};
     const Workspace workspace = settled(problem);
     Square scores;
     Square curvature;

@@ -114,8 +114,8 @@ void the_gradient_holds_by_weights_factor_and_hyperparameters() {
   Problem weighted = quantile;
   weighted.weight = 3;
   check_gradients(weighted);
-  check_gradients({{Loss::asymmetric_square, Scalar(0.8)}, observations, Problem::Noise::varies});
-  check_gradients({{Loss::square, Scalar(0.5)}, observations, Problem::Noise::known});
+  check_gradients({{Loss::asymmetric_square, Scalar(0.8)}, observations, taut::Noise::varies});
+  check_gradients({{Loss::square, Scalar(0.5)}, observations, taut::Noise::known});
 }
 
 // Everything that a step's gradient consists of.
@@ -177,7 +177,7 @@ Scalar total_spread(const Workspace& workspace, const Problem& problem, int time
   }
   for (int time = 0; time < times; ++time) {
     for (Index pack = 0; pack < packs(problem.observations); ++pack) {
-      add_spread(workspace, problem, pack);
+      taut::model::Spread<Scalar>{}.add(workspace, problem, pack);
     }
   }
   return norm(workspace.natural(g, 0).precision.all()) + norm(workspace.natural(g, 1).precision.all());

@@ -148,12 +148,12 @@ void check_natural_steps(const Problem& problem) {
 }
 
 void natural_steps_on_streamed_rows_approach_the_posterior_of_all() {
-  check_natural_steps({{Loss::pinball, Scalar(0.3)}, rows, Problem::Noise::varies});
-  check_natural_steps({{Loss::square, Scalar(0.5)}, rows, Problem::Noise::known});
+  check_natural_steps({{Loss::pinball, Scalar(0.3)}, rows, taut::Noise::varies});
+  check_natural_steps({{Loss::square, Scalar(0.5)}, rows, taut::Noise::known});
 }
 
 void adam_on_streamed_rows_approaches_the_posterior_of_all() {
-  const Problem problem{{Loss::pinball, Scalar(0.3)}, rows, Problem::Noise::varies};
+  const Problem problem{{Loss::pinball, Scalar(0.3)}, rows, taut::Noise::varies};
   const Streams streams = settle_everything(problem);
   const Workspace workspace = window.workspace();
   Fit fit;
@@ -169,7 +169,7 @@ void adam_on_streamed_rows_approaches_the_posterior_of_all() {
 }
 
 void a_batch_that_overflows_is_not_followed() {
-  const Problem problem{{Loss::square, Scalar(0.5)}, batch_rows, Problem::Noise::varies};
+  const Problem problem{{Loss::square, Scalar(0.5)}, batch_rows, taut::Noise::varies};
   window = {};
   const Workspace workspace = window.workspace();
   set_up(workspace, sample);

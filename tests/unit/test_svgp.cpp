@@ -37,7 +37,7 @@ Workspace settled(const taut::model::Likelihood<Scalar>& likelihood, Scalar& evi
   for (const Which which : {g, h}) {
     taut::numeric::copy<Scalar>(reference::svgp::parameters[which], workspace.hyperparameters(which));
   }
-  const Problem problem{likelihood, observations, Problem::Noise::varies};
+  const Problem problem{likelihood, observations, taut::Noise::varies};
   // In float, as far as its rounding lets it.
   const auto settling =
       models::settle(workspace, problem, {.tolerance = Scalar(single ? 1e-7 : 1e-10), .sweeps = 200}, true);

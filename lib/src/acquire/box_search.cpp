@@ -8,16 +8,6 @@ namespace taut::acquire {
 namespace {
 
 template <class Scalar>
-Status check(const BoxSearchSettings<Scalar>& settings) {
-  if (settings.candidates < 1 || settings.starts < 1 || settings.evaluations < 1 || settings.history < 1) {
-    return Status::wrong_size;
-  }
-  const bool valid = settings.near >= 0 && settings.near <= pack_width && settings.separation >= 0 &&
-                     std::isfinite(settings.separation) && settings.tolerance >= 0 && std::isfinite(settings.tolerance);
-  return valid ? Status::ok : Status::out_of_range;
-}
-
-template <class Scalar>
 void read_column(Panel<const Scalar> panel, Index w, etl::span<Scalar> vector) {
   for (Index d = 0; d < panel.rows(); ++d) {
     vector.data()[d] = panel.row(d)[w];
@@ -45,14 +35,25 @@ void place_near(const Points<Scalar>& anchors, Random& random, etl::span<Scalar>
 }  // namespace
 
 template <class Scalar>
+Status BoxSearch<Scalar>::check(Index inputs, const Settings& settings) {
+  if (settings.candidates < 1 || settings.starts < 1 || settings.evaluations < 1 || settings.history < 1) {
+    return Status::wrong_size;
+  }
+  const bool valid = settings.near >= 0 && settings.near <= pack_width && settings.separation >= 0 &&
+                     std::isfinite(settings.separation) && settings.tolerance >= 0 && std::isfinite(settings.tolerance);
+  if (!valid) {
+    return Status::out_of_range;
+  }
+  return inputs >= 1 && inputs <= numeric::LowDiscrepancy::maximum_dimensions ? Status::ok : Status::wrong_size;
+}
+
+template <class Scalar>
 Status BoxSearch<Scalar>::begin(Span memory, Index inputs, Index functions, const Points<Scalar>& anchors,
                                 const Settings& settings, std::uint64_t seed) {
-  if (const Status status = check(settings); status != Status::ok) {
+  if (const Status status = check(inputs, settings); status != Status::ok) {
     return status;
   }
-  numeric::LowDiscrepancy even;
-  if (even.begin(inputs, seed) != Status::ok || functions < 1 || functions > pack_width ||
-      numeric::size(memory) < this->memory(inputs, settings) ||
+  if (functions < 1 || functions > pack_width || numeric::size(memory) < this->memory(inputs, settings) ||
       (!anchors.coordinates.empty() && anchors.inputs != inputs)) {
     return Status::wrong_size;
   }
@@ -60,7 +61,7 @@ Status BoxSearch<Scalar>::begin(Span memory, Index inputs, Index functions, cons
   inputs_ = inputs;
   functions_ = functions;
   starts_ = std::max(settings.starts / functions, Index(1));
-  even_ = even;
+  even_.begin(inputs, seed);
   next_even_ = 0;
   random_ = Random(seed).stream("near");
   shortlists_[0].begin(inputs, starts_, settings.separation);

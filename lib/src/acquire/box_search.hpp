@@ -49,11 +49,6 @@ struct BoxSearchSettings {
   static constexpr BoxSearchSettings frugal(Index inputs) {
     return {.candidates = 56 * inputs, .starts = (4 * inputs + 7) / 8 * 8};
   }
-
-  /// What published desktop software spends: max(5000, 1000 inputs) candidates, 10 inputs starts (Picheny et al. 2022).
-  static constexpr BoxSearchSettings lavish(Index inputs) {
-    return {.candidates = inputs > 5 ? 1000 * inputs : 5000, .starts = 10 * inputs};
-  }
 };
 
 /// Maximises a smooth function with many maxima over the unit cube, or up to eight such functions together: evaluates
@@ -87,8 +82,12 @@ class BoxSearch {
            pack_width * Lbfgs::memory(inputs, settings.history);
   }
 
-  /// Fails with `wrong_size` (inputs not 1 to 64, functions not 1 to 8, too little memory, anchors of another size, a
-  /// count below its least) or `out_of_range` (separation, tolerance or near). The same seed gives the same search.
+  /// `wrong_size` (inputs not 1 to 64, a count below its least) or `out_of_range` (separation, tolerance or near), if
+  /// no search can have these.
+  static Status check(Index inputs, const Settings& settings);
+
+  /// Fails as `check` does, and with `wrong_size` (functions not 1 to 8, too little memory, anchors of another size).
+  /// The same seed gives the same search.
   Status begin(Span memory, Index inputs, Index functions, const Points<Scalar>& anchors, const Settings& settings,
                std::uint64_t seed);
 

@@ -131,7 +131,7 @@ void Gibbon<Scalar>::differentiate_g(const Storage& storage, const Workspace<Sca
     }
   }
   add_gradient<Scalar>(latent, workspace.points(), pack, change, gradient);
-  add_covariance_gradient<Scalar>(latent.kernel, storage.points(chosen_), pack, by_covariance, gradient);
+  model::add_covariance_gradient<Scalar>(latent.kernel, storage.points(chosen_), pack, by_covariance, gradient);
 }
 
 template <class Scalar>
@@ -176,37 +176,6 @@ void Gibbon<Scalar>::evaluate(const Storage& storage, const Workspace<Scalar>& w
 template <class Scalar>
 Pack<Scalar> Gibbon<Scalar>::values(const Storage& storage) const {
   return storage.found().row(0);
-}
-
-template <class Scalar>
-Pack<Scalar> Gibbon<Scalar>::value(const Storage& storage, const Workspace<Scalar>& workspace,
-                                   const Problem<Scalar>& problem, Panel<const Scalar> pack) {
-  return value_and_gradient(storage, workspace, problem, pack, Panel<Scalar>({}, 0));
-}
-
-template <class Scalar>
-Pack<Scalar> Gibbon<Scalar>::value_and_gradient(const Storage& storage, const Workspace<Scalar>& workspace,
-                                                const Problem<Scalar>& problem, Panel<const Scalar> pack,
-                                                Panel<Scalar> gradient) {
-  do {
-    evaluate(storage, workspace, problem, pack, gradient);
-  } while (busy());
-  return values(storage);
-}
-
-template <class Scalar>
-Status Gibbon<Scalar>::choose(const Storage& storage, const Workspace<Scalar>& workspace,
-                              const Problem<Scalar>& problem, etl::span<const Scalar> point) {
-  if (numeric::size(point) != storage.sizes().inputs || chosen_ == storage.sizes().batch) {
-    return Status::wrong_size;
-  }
-  if (!numeric::all_finite(point)) {
-    return Status::not_finite;
-  }
-  do {
-    add(storage, workspace, problem, point);
-  } while (busy());
-  return Status::ok;
 }
 
 template <class Scalar>

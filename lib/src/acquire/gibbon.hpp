@@ -93,26 +93,16 @@ class Gibbon {
 
   Index chosen() const { return chosen_; }
 
-  /// What each point of the pack is worth; a row per input. Finite, never negative.
-  Pack<Scalar> value(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                     Panel<const Scalar> pack);
+  // Both in bounded units of work: one per call, with the same arguments again while `busy()`.
 
-  /// The same, and sets `gradient` to its derivative by the inputs: a row per input.
-  Pack<Scalar> value_and_gradient(const Storage& storage, const Workspace<Scalar>& workspace,
-                                  const Problem<Scalar>& problem, Panel<const Scalar> pack, Panel<Scalar> gradient);
-
-  /// Adds a point to the batch. Fails with `wrong_size` (inputs, or a full batch) or `not_finite`.
-  Status choose(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                etl::span<const Scalar> point);
-
-  // The same in bounded units of work: one per call, with the same arguments again while `busy()`.
-
-  /// Evaluates a pack; then `values` are there. A gradient without rows is not wanted.
+  /// What each point of the pack is worth; a row per input. Then `values` are there, finite and never negative, and
+  /// `gradient` is their derivative by the inputs: a row per input. One without rows is not wanted.
   void evaluate(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                 Panel<const Scalar> pack, Panel<Scalar> gradient);
   Pack<Scalar> values(const Storage& storage) const;
 
-  /// Adds a point, for which there must be room. It has as many coordinates as there are inputs, all finite.
+  /// Adds a point to the batch, for which there must be room. It has as many coordinates as there are inputs, all
+  /// finite.
   void add(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
            etl::span<const Scalar> point);
 

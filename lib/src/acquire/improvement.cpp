@@ -23,14 +23,7 @@ Pack<Scalar> length_of(const Moments<Scalar>& g, Scalar best, const Pack<Scalar>
 
 }  // namespace
 
-// s (φ(z) + z Φ(z)) = Φ(z) s (φ(z)/Φ(z) + z)
-template <class Scalar>
-Pack<Scalar> expected_improvement(const Moments<Scalar>& g, Scalar best) {
-  const Pack<Scalar> s = deviation(g.variance);
-  const Pack<Scalar> z = standardise(g, s, best);
-  return numeric::normal_cdf(z) * length_of(g, best, s, truncate(z), z);
-}
-
+// The improvement is s (φ(z) + z Φ(z)) = Φ(z) s (φ(z)/Φ(z) + z).
 template <class Scalar>
 LogImprovement<Scalar> log_expected_improvement(const Moments<Scalar>& g, Scalar best) {
   const Pack<Scalar> s = deviation(g.variance);
@@ -58,8 +51,6 @@ Pack<Scalar> Improvement<Scalar>::value_and_gradient(Panel<const Scalar> pack, P
   return result.value;
 }
 
-template Pack<float> expected_improvement(const Moments<float>&, float);
-template Pack<double> expected_improvement(const Moments<double>&, double);
 template LogImprovement<float> log_expected_improvement(const Moments<float>&, float);
 template LogImprovement<double> log_expected_improvement(const Moments<double>&, double);
 template class Improvement<float>;

@@ -6,21 +6,17 @@
 
 namespace taut::acquire {
 
-/// E[max(g - best, 0)] at each point, for normal g: by how much a value is expected to exceed the best (Mockus 1978;
-/// Jones, Schonlau & Welch 1998). Never negative. Below 13 deviations it is 0 in float.
-template <class Scalar>
-Pack<Scalar> expected_improvement(const Moments<Scalar>& g, Scalar best);
-
-/// Its logarithm, and how that changes with mean and variance.
+/// The logarithm of E[max(g - best, 0)] at each point, for normal g: of by how much a value is expected to exceed the
+/// best (Mockus 1978; Jones, Schonlau & Welch 1998); and how that changes with mean and variance.
 template <class Scalar>
 struct LogImprovement {
   Pack<Scalar> value;
   Moments<Scalar> change_by;
 };
 
-/// What to maximise: the maximum is at the same point, but where the improvement itself is flat, because it rounds to
-/// zero over most of the box once the best is good, its logarithm still has a slope that leads uphill (Ament et al.,
-/// "Unexpected improvements to expected improvement", NeurIPS 2023). Finite for any finite moments and best.
+/// Its maximum is where that of the improvement itself is. But that is flat, because it rounds to zero over most of the
+/// box once the best is good, where its logarithm still has a slope that leads uphill (Ament et al., "Unexpected
+/// improvements to expected improvement", NeurIPS 2023). Finite for any finite moments and best.
 template <class Scalar>
 LogImprovement<Scalar> log_expected_improvement(const Moments<Scalar>& g, Scalar best);
 

@@ -1,30 +1,21 @@
 #include "acquire/ordering.hpp"
 
+#include <limits>
+
 namespace taut::acquire {
-namespace {
-
-template <class Scalar>
-Scalar squared_distance(const Scalar* a, const Scalar* b, Index inputs) {
-  Scalar sum = 0;
-  for (Index d = 0; d < inputs; ++d) {
-    sum += (a[d] - b[d]) * (a[d] - b[d]);
-  }
-  return sum;
-}
-
-}  // namespace
 
 template <class Scalar>
 void bring_nearest(etl::span<Scalar> points, Index inputs, const Scalar* from) {
   const Index count = numeric::size(points) / inputs;
   Scalar* const front = points.data();
   Index nearest = 0;
-  Scalar least = squared_distance(from, front, inputs);
-  for (Index i = 1; i < count; ++i) {
-    const Scalar distance = squared_distance(from, front + i * inputs, inputs);
-    if (distance < least) {
+  Scalar least = std::numeric_limits<Scalar>::infinity();
+  for (Index i = 0; i < count; ++i) {
+    const Scalar square = numeric::squared_distance<Scalar>({from, static_cast<std::size_t>(inputs)},
+                                                            numeric::slice(points, i * inputs, inputs), least);
+    if (square < least) {
       nearest = i;
-      least = distance;
+      least = square;
     }
   }
   for (Index d = 0; d < inputs; ++d) {

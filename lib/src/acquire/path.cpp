@@ -8,19 +8,16 @@
 namespace taut::acquire {
 namespace {
 
-// For one inducing point z with weights w: ∂k/∂x_d = -variance/3 (1 + r) exp(-r) · 5/lengthscale_d² (x_d - z_d).
+// w k(z, x) for one inducing point z with weights w; adds its gradient by x.
 template <class Scalar>
 Pack<Scalar> add_correction(const Matern<Scalar>& kernel, const Scalar* z, const Pack<Scalar>& w,
                             Panel<const Scalar> pack, Panel<Scalar> gradient) {
-  const Scalar* const inverse = kernel.inverse_lengthscales.data();
   const Pack<Scalar> square = squared_distance(kernel, z, pack);
   const Pack<Scalar> r = square.sqrt();
   const Pack<Scalar> minus_r = -r;
   const Pack<Scalar> decay = (w * kernel.variance) * numeric::exp(minus_r);
   const Pack<Scalar> factor = (1 + r) * decay * Scalar(-1.0 / 3);
-  for (Index d = 0; d < pack.rows(); ++d) {
-    gradient.row(d) += factor * ((pack.row(d) - z[d]) * (inverse[d] * inverse[d]));
-  }
+  model::add_distance_gradient(kernel, z, pack, factor, gradient);
   return (1 + r + square * Scalar(1.0 / 3)) * decay;
 }
 

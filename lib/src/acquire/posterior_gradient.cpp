@@ -1,6 +1,5 @@
 #include "acquire/posterior_gradient.hpp"
 
-#include "numeric/elementary.hpp"
 #include "numeric/triangular.hpp"
 
 namespace taut::acquire {
@@ -36,28 +35,7 @@ template <class Scalar>
 void add_gradient(const Latent<Scalar>& latent, const Points<Scalar>& inducing, Panel<const Scalar> pack,
                   Panel<Scalar> change, Panel<Scalar> gradient) {
   numeric::solve_lower_transposed<Scalar>(latent.prior_factor, change);
-  add_covariance_gradient<Scalar>(latent.kernel, inducing, pack, change, gradient);
-}
-
-// ∂k/∂x_d = -variance/3 (1 + r) exp(-r) · 5/lengthscale_d² (x_d - x'_d)
-template <class Scalar>
-void add_covariance_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
-                             Panel<const Scalar> weights, Panel<Scalar> gradient) {
-  const Scalar* const inverse = kernel.inverse_lengthscales.data();
-  for (Index j = 0; j < weights.rows(); ++j) {
-    const Scalar* const point = points[j];
-    Pack<Scalar> square = Pack<Scalar>::Zero();
-    for (Index d = 0; d < pack.rows(); ++d) {
-      const Pack<Scalar> difference = (pack.row(d) - point[d]) * inverse[d];
-      square += difference * difference;
-    }
-    const Pack<Scalar> r = square.sqrt();
-    const Pack<Scalar> minus_r = -r;
-    const Pack<Scalar> factor = weights.row(j) * (kernel.variance / -3 * (1 + r) * numeric::exp(minus_r));
-    for (Index d = 0; d < pack.rows(); ++d) {
-      gradient.row(d) += factor * ((pack.row(d) - point[d]) * (inverse[d] * inverse[d]));
-    }
-  }
+  model::add_covariance_gradient<Scalar>(latent.kernel, inducing, pack, change, gradient);
 }
 
 template Moments<float> predict(const Workspace<float>&, const Problem<float>&, Which, Panel<const float>, Panel<float>,
@@ -71,9 +49,5 @@ template void differentiate(const Latent<double>&, model::Factor, Panel<const do
 template void add_gradient(const Latent<float>&, const Points<float>&, Panel<const float>, Panel<float>, Panel<float>);
 template void add_gradient(const Latent<double>&, const Points<double>&, Panel<const double>, Panel<double>,
                            Panel<double>);
-template void add_covariance_gradient(const Matern<float>&, const Points<float>&, Panel<const float>,
-                                      Panel<const float>, Panel<float>);
-template void add_covariance_gradient(const Matern<double>&, const Points<double>&, Panel<const double>,
-                                      Panel<const double>, Panel<double>);
 
 }  // namespace taut::acquire

@@ -6,7 +6,6 @@ namespace taut::acquire {
 
 using model::Index;
 using model::Latent;
-using model::Matern;
 using model::Moments;
 using model::Pack;
 using model::pack_width;
@@ -41,10 +40,5 @@ void differentiate(const Latent<Scalar>& latent, model::Factor factor, Panel<con
 template <class Scalar>
 void add_gradient(const Latent<Scalar>& latent, const Points<Scalar>& inducing, Panel<const Scalar> pack,
                   Panel<Scalar> change, Panel<Scalar> gradient);
-
-/// Adds Σ_j weights_j ∂k(point j, x)/∂x to the gradient.
-template <class Scalar>
-void add_covariance_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
-                             Panel<const Scalar> weights, Panel<Scalar> gradient);
 
 }  // namespace taut::acquire

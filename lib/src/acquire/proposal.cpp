@@ -45,9 +45,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   if (!std::isfinite(best)) {
     return Status::not_finite;
   }
-  BoxSearch<Scalar> trial;  // its own settings are judged by itself
-  const Span room = numeric::slice(memory, settings.batch * inputs, BoxSearch<Scalar>::memory(inputs, settings.search));
-  status = trial.begin(room, inputs, 1, {{}, inputs}, settings.search, 0);
+  status = BoxSearch<Scalar>::check(inputs, settings.search);
   if (status != Status::ok) {
     return status;
   }
@@ -314,13 +312,8 @@ template <class Scalar>
 bool Proposal<Scalar>::crowded(Span memory, ConstSpan place) const {
   const Scalar least = settings_.spacing * settings_.spacing * static_cast<Scalar>(inputs_);
   for (Index i = 0; i < count_; ++i) {
-    Scalar sum = 0;
-    for (Index d = 0; d < inputs_; ++d) {
-      const auto at = static_cast<std::size_t>(d);
-      const Scalar difference = place[at] - point(memory, i)[at];
-      sum += difference * difference;
-    }
-    if (!(sum >= least) || sum == 0) {
+    const Scalar square = numeric::squared_distance(place, point(memory, i));
+    if (!(square >= least) || square == 0) {
       return true;
     }
   }

@@ -4,6 +4,7 @@
 #include <taut/strategy.hpp>
 
 #include "acquire/gibbon_search.hpp"
+#include "acquire/improvement_search.hpp"
 #include "acquire/path_search.hpp"
 
 namespace taut::acquire {

@@ -35,13 +35,7 @@ void Shortlist<Scalar>::offer(Span memory, Scalar value, ConstSpan point) {
 template <class Scalar>
 Index Shortlist<Scalar>::find_close(ConstSpan memory, ConstSpan point) const {
   for (Index i = 0; i < count_; ++i) {
-    const ConstSpan other = this->point(memory, i);
-    Scalar square = 0;
-    for (Index d = 0; d < inputs_ && square < squared_separation_; ++d) {
-      const Scalar difference = point.data()[d] - other.data()[d];
-      square += difference * difference;
-    }
-    if (square < squared_separation_) {
+    if (numeric::squared_distance(point, this->point(memory, i), squared_separation_) < squared_separation_) {
       return i;
     }
   }

@@ -8,21 +8,7 @@ namespace {
 // r² between a centre and each observation of a pack.
 template <class Scalar>
 Pack<Scalar> squared_distances(const Workspace<Scalar>& workspace, const Scalar* centre, Index pack) {
-  const Matern<Scalar> kernel{workspace.inverse_lengthscales(g), 1};
-  return squared_distance<Scalar>(kernel, centre, workspace.inputs(pack));
-}
-
-// And between two points.
-template <class Scalar>
-Scalar squared_distance(const Workspace<Scalar>& workspace, const Scalar* a, const Scalar* b) {
-  Scalar sum = 0;
-  Index d = 0;
-  for (const Scalar inverse : workspace.inverse_lengthscales(g)) {
-    const Scalar difference = (a[d] - b[d]) * inverse;
-    sum += difference * difference;
-    ++d;
-  }
-  return sum;
+  return squared_distance<Scalar>(workspace.unit_kernel(g), centre, workspace.inputs(pack));
 }
 
 template <class Scalar>
@@ -196,9 +182,10 @@ void Clustering<Scalar>::move(const Workspace<Scalar>& workspace) {
 template <class Scalar>
 void Clustering<Scalar>::separate(const Workspace<Scalar>& workspace) {
   const Scalar* const point = centre(workspace, position_);
+  const Scalar least = settings_.separation * settings_.separation;
   bool apart = true;
   for (Index j = 0; j < chosen_ && apart; ++j) {
-    apart = squared_distance(workspace, point, centre(workspace, j)) > settings_.separation * settings_.separation;
+    apart = squared_distance<Scalar>(workspace.unit_kernel(g), point, centre(workspace, j)) > least;
   }
   if (apart) {
     for (Index d = 0; d < workspace.sizes().inputs; ++d) {

@@ -59,20 +59,6 @@ constexpr Loss loss_of(Statistic::Kind kind) {
   return Loss::square;
 }
 
-template <class Scalar>
-constexpr typename Problem<Scalar>::Noise noise_of(Noise noise) {
-  using Inner = typename Problem<Scalar>::Noise;
-  switch (noise) {
-    case Noise::varies:
-      return Inner::varies;
-    case Noise::constant:
-      return Inner::constant;
-    case Noise::known:
-      break;
-  }
-  return Inner::known;
-}
-
 // A function of many inputs that varied along each as much as one of few would be hopeless to learn: distances in the
 // unit box grow with the square root of the number of inputs, and so do the lengthscales that are expected.
 template <class Scalar>
@@ -125,7 +111,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
               packs(settings.batch < room ? static_cast<Index>(settings.batch) : sizes_.observations)};
   problem_ = {};
   problem_.likelihood = {loss_of(settings.statistic.kind), static_cast<Scalar>(settings.statistic.level)};
-  problem_.noise = noise_of<Scalar>(settings.noise);
+  problem_.noise = settings.noise;
   scaling_ = {};
   random_ = Random(settings.seed).stream("model");
   report_ = {};
@@ -205,7 +191,7 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
   if (status != Status::ok) {
     return status;
   }
-  const bool known = problem_.noise == Problem<Scalar>::Noise::known;
+  const bool known = problem_.noise == Noise::known;
   if (!std::isfinite(variance)) {
     return Status::not_finite;
   }
@@ -246,7 +232,7 @@ etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std:
   for (Index d = 0; d < sizes_.inputs; ++d) {
     settings[static_cast<std::size_t>(d)] = numeric::setting_at(workspace.range(d), workspace.inputs(pack).row(d)[w]);
   }
-  const bool known = problem_.noise == Problem<Scalar>::Noise::known;
+  const bool known = problem_.noise == Noise::known;
   const Scalar variance = scaling_.factor / workspace.site_precision(h, pack)[w] * scaling_.factor;
   constexpr Scalar largest = Scaling<Scalar>::largest;  // beyond which no reading is taken
   const Scalar value = std::clamp(scaling_.outside(workspace.outputs(pack)[w]), -largest, largest);
@@ -293,7 +279,7 @@ void Engine<Scalar>::prepare(Scalar* memory) {
     cold_ = true;
     const Scalar ratio = scaling_.factor / before;
     for (Index pack = 0; pack < packs(observations_); ++pack) {
-      if (problem_.noise == Problem<Scalar>::Noise::known) {
+      if (problem_.noise == Noise::known) {
         const Pack<Scalar> precision = workspace.site_precision(h, pack) * ratio * ratio;
         workspace.site_precision(h, pack) = precision.min(largest_precision<Scalar>).max(least_precision<Scalar>);
       }

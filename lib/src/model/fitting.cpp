@@ -57,7 +57,6 @@ void Fitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Sc
   searching_ = settings.evaluations > 0;
   stage_ = Stage::prior_g;
   if (searching_) {
-    using Noise = typename Problem<Scalar>::Noise;
     set_bounds(workspace, prior, problem.noise == Noise::varies, problem.noise == Noise::known);
     const etl::span<Scalar> start = workspace.gradient();  // not yet in use
     numeric::copy<Scalar>(workspace.hyperparameters(g), workspace.gradient(g));
@@ -185,7 +184,7 @@ typename Settling<Scalar>::Settings Fitting<Scalar>::settling_settings() const {
 template <class Scalar>
 void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
   // Sites of known noise do not depend on the posterior: a whole step arrives.
-  const bool careful = cold_ && problem.noise != Problem<Scalar>::Noise::known;
+  const bool careful = cold_ && problem.noise != Noise::known;
   settling_.begin(settling_settings(), careful ? first_share_of_a_cold_start<Scalar> : Scalar(1));
   stage_ = Stage::settle;
 }

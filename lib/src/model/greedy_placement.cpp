@@ -6,12 +6,6 @@
 namespace taut::model {
 namespace {
 
-// The kernel of g with variance 1: what is left of it is a share.
-template <class Scalar>
-Matern<Scalar> kernel(const Workspace<Scalar>& workspace) {
-  return {workspace.inverse_lengthscales(g), 1};
-}
-
 // A pack of numbers for each point chosen so far, at the start of scratch.
 template <class Scalar>
 Panel<Scalar> projection(const Workspace<Scalar>& workspace, Index chosen) {
@@ -73,7 +67,7 @@ Index GreedyPlacement<Scalar>::next(const Workspace<Scalar>& workspace) const {
 template <class Scalar>
 void GreedyPlacement<Scalar>::compute(const Workspace<Scalar>& workspace, Index pack) {
   const Panel<Scalar> a = projection(workspace, chosen_);
-  cross_covariance<Scalar>(kernel(workspace), workspace.points(), workspace.inputs(pack), a);
+  cross_covariance<Scalar>(workspace.unit_kernel(g), workspace.points(), workspace.inputs(pack), a);
   numeric::solve_lower<Scalar>(workspace.latent(g).prior_factor.leading(chosen_), a);
   Pack<Scalar> left = Pack<Scalar>::Ones();
   for (Index j = 0; j < chosen_; ++j) {
@@ -106,7 +100,7 @@ void GreedyPlacement<Scalar>::choose(const Workspace<Scalar>& workspace) {
   const Panel<const Scalar> pack = workspace.inputs(best_ / pack_width);
   const Index lane = best_ % pack_width;
   const Panel<Scalar> covariances = projection(workspace, chosen_);
-  cross_covariance<Scalar>(kernel(workspace), workspace.points(), pack, covariances);
+  cross_covariance<Scalar>(workspace.unit_kernel(g), workspace.points(), pack, covariances);
   const Triangle<Scalar> factor = workspace.latent(g).prior_factor.leading(chosen_ + 1);
   for (Index j = 0; j < chosen_; ++j) {
     factor(chosen_, j) = covariances.row(j)[lane];

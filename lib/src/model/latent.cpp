@@ -61,16 +61,21 @@ Pack<Scalar> mean_at(const Latent<Scalar>& latent, Panel<const Scalar> a) {
 }
 
 template <class Scalar>
+Pack<Scalar> variance_at(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<const Scalar> b) {
+  const Scalar variance = latent.kernel.variance;
+  const Pack<Scalar> unexplained = variance - sum_of_squares(a);
+  // Rounding may leave less than nothing where an inducing point lies on the observation.
+  const Scalar least = variance * std::numeric_limits<Scalar>::epsilon();
+  return (unexplained.max(Scalar(0)) + sum_of_squares(b)).max(least);
+}
+
+template <class Scalar>
 Moments<Scalar> moments(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<Scalar> solved) {
   for (Index j = 0; j < a.rows(); ++j) {
     solved.row(j) = a.row(j);
   }
   numeric::solve_lower<Scalar>(latent.posterior_factor, solved);
-  const Scalar variance = latent.kernel.variance;
-  const Pack<Scalar> unexplained = variance - sum_of_squares(a);
-  // Rounding may leave less than nothing where an inducing point lies on the observation.
-  const Scalar least = variance * std::numeric_limits<Scalar>::epsilon();
-  return {mean_at(latent, a), (unexplained.max(Scalar(0)) + sum_of_squares<Scalar>(solved)).max(least)};
+  return {mean_at(latent, a), variance_at<Scalar>(latent, a, solved)};
 }
 
 template <class Scalar>
@@ -103,6 +108,8 @@ template void project(const Latent<float>&, const Points<float>&, Panel<const fl
 template void project(const Latent<double>&, const Points<double>&, Panel<const double>, Panel<double>);
 template Pack<float> mean_at(const Latent<float>&, Panel<const float>);
 template Pack<double> mean_at(const Latent<double>&, Panel<const double>);
+template Pack<float> variance_at(const Latent<float>&, Panel<const float>, Panel<const float>);
+template Pack<double> variance_at(const Latent<double>&, Panel<const double>, Panel<const double>);
 template Moments<float> moments(const Latent<float>&, Panel<const float>, Panel<float>);
 template Moments<double> moments(const Latent<double>&, Panel<const double>, Panel<double>);
 template float divergence(const Latent<float>&, Panel<float>);

@@ -43,6 +43,10 @@ void project(const Latent<Scalar>& latent, const Points<Scalar>& inducing, Panel
 template <class Scalar>
 Pack<Scalar> mean_at(const Latent<Scalar>& latent, Panel<const Scalar> a);
 
+/// Variance there: what the inducing points leave open, and ‖b‖² for what they do not know, b = R⁻¹ a.
+template <class Scalar>
+Pack<Scalar> variance_at(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<const Scalar> b);
+
 /// Mean and variance there. Leaves R⁻¹ a in `solved`.
 template <class Scalar>
 Moments<Scalar> moments(const Latent<Scalar>& latent, Panel<const Scalar> a, Panel<Scalar> solved);

@@ -18,6 +18,18 @@ Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point,
 }
 
 template <class Scalar>
+Scalar squared_distance(const Matern<Scalar>& kernel, const Scalar* a, const Scalar* b) {
+  Scalar sum = 0;
+  Index d = 0;
+  for (const Scalar inverse : kernel.inverse_lengthscales) {
+    const Scalar difference = (a[d] - b[d]) * inverse;
+    sum += difference * difference;
+    ++d;
+  }
+  return sum;
+}
+
+template <class Scalar>
 Pack<Scalar> covariance_at(const Matern<Scalar>& kernel, const Pack<Scalar>& square) {
   const Pack<Scalar> r = square.sqrt();
   const Pack<Scalar> minus_r = -r;
@@ -39,17 +51,24 @@ void covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Tria
       Pack<Scalar> square = Pack<Scalar>::Zero();
       const Index last = first + pack_width <= i + 1 ? first + pack_width : i + 1;
       for (Index j = first; j < last; ++j) {
-        for (Index d = 0; d < points.inputs; ++d) {
-          const Scalar difference =
-              (points[i][d] - points[j][d]) * kernel.inverse_lengthscales[static_cast<std::size_t>(d)];
-          square[j - first] += difference * difference;
-        }
+        square[j - first] = squared_distance(kernel, points[i], points[j]);
       }
       const Pack<Scalar> values = covariance_at(kernel, square);
       for (Index j = first; j < last; ++j) {
         covariances(i, j) = values[j - first];
       }
     }
+  }
+}
+
+template <class Scalar>
+void add_covariance_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
+                             Panel<const Scalar> weights, Panel<Scalar> gradient) {
+  for (Index j = 0; j < weights.rows(); ++j) {
+    const Pack<Scalar> r = squared_distance(kernel, points[j], pack).sqrt();
+    const Pack<Scalar> minus_r = -r;
+    const Pack<Scalar> factor = weights.row(j) * (kernel.variance / -3 * (1 + r) * numeric::exp(minus_r));
+    add_distance_gradient(kernel, points[j], pack, factor, gradient);
   }
 }
 
@@ -71,12 +90,18 @@ void add_lengthscale_gradient(const Matern<Scalar>& kernel, const Points<Scalar>
 
 template Pack<float> squared_distance(const Matern<float>&, const float*, Panel<const float>);
 template Pack<double> squared_distance(const Matern<double>&, const double*, Panel<const double>);
+template float squared_distance(const Matern<float>&, const float*, const float*);
+template double squared_distance(const Matern<double>&, const double*, const double*);
 template Pack<float> covariance_at(const Matern<float>&, const Pack<float>&);
 template Pack<double> covariance_at(const Matern<double>&, const Pack<double>&);
 template void cross_covariance(const Matern<float>&, const Points<float>&, Panel<const float>, Panel<float>);
 template void cross_covariance(const Matern<double>&, const Points<double>&, Panel<const double>, Panel<double>);
 template void covariance(const Matern<float>&, const Points<float>&, Triangle<float>);
 template void covariance(const Matern<double>&, const Points<double>&, Triangle<double>);
+template void add_covariance_gradient(const Matern<float>&, const Points<float>&, Panel<const float>,
+                                      Panel<const float>, Panel<float>);
+template void add_covariance_gradient(const Matern<double>&, const Points<double>&, Panel<const double>,
+                                      Panel<const double>, Panel<double>);
 template void add_lengthscale_gradient(const Matern<float>&, const Points<float>&, Panel<const float>,
                                        Panel<const float>, Panel<float>);
 template void add_lengthscale_gradient(const Matern<double>&, const Points<double>&, Panel<const double>,

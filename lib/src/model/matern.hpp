@@ -39,6 +39,10 @@ struct Points {
 template <class Scalar>
 Pack<Scalar> squared_distance(const Matern<Scalar>& kernel, const Scalar* point, Panel<const Scalar> pack);
 
+/// And between two points.
+template <class Scalar>
+Scalar squared_distance(const Matern<Scalar>& kernel, const Scalar* a, const Scalar* b);
+
 /// The covariance at these r².
 template <class Scalar>
 Pack<Scalar> covariance_at(const Matern<Scalar>& kernel, const Pack<Scalar>& squared_distance);
@@ -51,6 +55,22 @@ void cross_covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points
 /// The covariance of points with each other.
 template <class Scalar>
 void covariance(const Matern<Scalar>& kernel, const Points<Scalar>& points, Triangle<Scalar> covariances);
+
+/// Adds to row d of `gradient`, for each point x of the pack, factor · ½ ∂r²/∂x_d = factor · 5/lengthscale_d²
+/// (x_d - point_d). That is ∂k/∂x_d for the factor -variance/3 (1 + r) exp(-r).
+template <class Scalar>
+void add_distance_gradient(const Matern<Scalar>& kernel, const Scalar* point, Panel<const Scalar> pack,
+                           const Pack<Scalar>& factor, Panel<Scalar> gradient) {
+  const Scalar* const inverse = kernel.inverse_lengthscales.data();
+  for (Index d = 0; d < pack.rows(); ++d) {
+    gradient.row(d) += factor * ((pack.row(d) - point[d]) * (inverse[d] * inverse[d]));
+  }
+}
+
+/// Adds to row d of `gradient`, for each point x of the pack, Σ_j weights_j ∂k(point j, x) / ∂x_d.
+template <class Scalar>
+void add_covariance_gradient(const Matern<Scalar>& kernel, const Points<Scalar>& points, Panel<const Scalar> pack,
+                             Panel<const Scalar> weights, Panel<Scalar> gradient);
 
 /// Adds to row d of `gradient`, for each point of the pack, Σ_j weights_j ∂k(point j, x) / ∂ log lengthscale_d.
 template <class Scalar>

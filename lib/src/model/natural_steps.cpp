@@ -1,7 +1,6 @@
 #include "model/natural_steps.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "numeric/symmetric.hpp"
@@ -50,15 +49,12 @@ void NaturalSteps<Scalar>::advance(const Workspace<Scalar>& workspace, const Pro
         begin_batch(workspace);
       }
       break;
-    case Stage::sweep: {
-      Problem<Scalar> weighted = problem;
-      weighted.weight = static_cast<Scalar>(settings_.rows) / static_cast<Scalar>(problem.observations);
-      likelihood_.add(renew_sites(workspace, weighted, position_, 1));
+    case Stage::sweep:
+      likelihood_.add(renew_sites(workspace, standing_for(problem, settings_.rows), position_, 1));
       if (++position_ == packs(problem.observations)) {
         end_sweep();
       }
       break;
-    }
     case Stage::move:
       move(workspace, problem);
       break;
@@ -97,11 +93,7 @@ void NaturalSteps<Scalar>::start(const Workspace<Scalar>& workspace, Which which
 // Likelihood and divergence are now those of the same posterior.
 template <class Scalar>
 void NaturalSteps<Scalar>::end_sweep() {
-  const Scalar evidence = likelihood_.value() - divergence_;
-  if (std::isfinite(evidence) && steps_ >= settings_.steps - (settings_.steps + 3) / 4) {
-    total_.add(evidence);
-    ++averaged_;
-  }
+  late_evidence_.add(likelihood_.value() - divergence_, steps_, settings_.steps);
   divergence_ = 0;
   broken_ = false;
   which_ = g;
@@ -171,30 +163,19 @@ void NaturalSteps<Scalar>::judge(const Workspace<Scalar>& workspace, const Probl
     begin_batch(workspace);
     return;
   }
-  evidence_ = averaged_ > 0 ? total_.value() / static_cast<Scalar>(averaged_) : evidence_;
+  evidence_ = late_evidence_.empty() ? evidence_ : late_evidence_.value();
   spread_.begin(workspace);
-  position_ = 0;
   loaded_ = Stage::spread;
   stage_ = Stage::rows;
 }
 
 template <class Scalar>
 void NaturalSteps<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
-  if (batches_ == settings_.spread_batches) {
-    spread_.advance(workspace);
-    if (spread_.done()) {
-      stage_ = Stage::done;
-      evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
-    }
-    return;
-  }
-  Problem<Scalar> part = problem;
-  part.weight = static_cast<Scalar>(settings_.rows) /
-                (static_cast<Scalar>(settings_.spread_batches) * static_cast<Scalar>(problem.observations));
-  spread_.add(workspace, part, position_);
-  if (++position_ == packs(problem.observations)) {
-    position_ = 0;
-    stage_ = ++batches_ < settings_.spread_batches ? Stage::rows : Stage::spread;
+  if (spread_.advance(workspace, problem, settings_.rows, settings_.spread_batches)) {
+    stage_ = Stage::rows;
+  } else if (spread_.done()) {
+    stage_ = Stage::done;
+    evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
   }
 }
 

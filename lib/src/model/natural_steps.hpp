@@ -1,7 +1,6 @@
 #pragma once
 
-#include "model/settling.hpp"
-#include "model/spread.hpp"
+#include "model/mini_batches.hpp"
 
 namespace taut::model {
 
@@ -56,17 +55,15 @@ class NaturalSteps {
   Scalar share() const { return damping_ * 2 / static_cast<Scalar>(steps_ + settings_.delay + 2); }
 
   Settings settings_{};
-  Spread<Scalar> spread_{};
+  BatchedSpread<Scalar> spread_{};
   Total<Scalar> likelihood_{};
-  Total<Scalar> total_{};
+  LateMean<Scalar> late_evidence_{};
   Index position_ = 0;
   Scalar evidence_ = 0;
   Scalar damping_ = 1;
   Scalar divergence_ = 0;  // of the present posterior
   int steps_ = 0;
   int skipped_ = 0;
-  int averaged_ = 0;  // steps in the total
-  int batches_ = 0;   // in the spread
   Which which_ = g;
   Stage stage_ = Stage::done;
   Stage loaded_ = Stage::done;

@@ -1,7 +1,5 @@
 #include "model/posterior_factor.hpp"
 
-#include <limits>
-
 #include "model/columns.hpp"
 #include "numeric/cholesky.hpp"
 #include "numeric/symmetric.hpp"
@@ -15,22 +13,11 @@ Moments<Scalar> moments(const Latent<Scalar>& latent, Factor factor, Panel<const
   if (factor == Factor::of_precision) {
     return moments<Scalar>(latent, a, scratch);
   }
-  Pack<Scalar> explained = Pack<Scalar>::Zero();
   for (Index j = 0; j < a.rows(); ++j) {
-    const Pack<Scalar> row = a.row(j);
-    explained += row * row;
-    scratch.row(j) = row;
+    scratch.row(j) = a.row(j);
   }
   multiply_lower_transposed<Scalar>(latent.posterior_factor, scratch);
-  Pack<Scalar> uncertain = Pack<Scalar>::Zero();
-  for (Index j = 0; j < a.rows(); ++j) {
-    const Pack<Scalar> row = scratch.row(j);
-    uncertain += row * row;
-  }
-  // Rounding may leave less than nothing where an inducing point lies on the observation.
-  const Scalar variance = latent.kernel.variance;
-  const Scalar least = variance * std::numeric_limits<Scalar>::epsilon();
-  return {mean_at(latent, a), ((variance - explained).max(Scalar(0)) + uncertain).max(least)};
+  return {mean_at(latent, a), variance_at<Scalar>(latent, a, scratch)};
 }
 
 template <class Scalar>

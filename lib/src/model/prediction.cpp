@@ -1,7 +1,5 @@
 #include "model/prediction.hpp"
 
-#include <limits>
-
 #include "numeric/triangular.hpp"
 
 namespace taut::model {
@@ -26,7 +24,7 @@ void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& pro
 template <class Scalar>
 Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> plain = workspace.latent(g);
-  const bool known = problem.noise == Problem<Scalar>::Noise::known;
+  const bool known = problem.noise == Noise::known;
   return {plain.kernel, plain.mean, plain.prior_factor, known ? plain.posterior_factor : workspace.spread(),
           plain.weights};
 }
@@ -34,19 +32,13 @@ Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scala
 template <class Scalar>
 Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = workspace.latent(g);
+  const Panel<Scalar> a = workspace.projection(g);
   project_spot(workspace, problem);
   Pack<Scalar> mean = Pack<Scalar>::Constant(latent.mean);
-  Pack<Scalar> explained = Pack<Scalar>::Zero();
-  Pack<Scalar> uncertain = Pack<Scalar>::Zero();
-  for (Index j = 0; j < workspace.active(); ++j) {
-    const Pack<Scalar> a = workspace.projection(g).row(j);
-    const Pack<Scalar> row = workspace.solved().row(j);
-    mean += latent.weights[static_cast<std::size_t>(j)] * a;
-    explained += a * a;
-    uncertain += row * row;
+  for (Index j = 0; j < a.rows(); ++j) {
+    mean += latent.weights[static_cast<std::size_t>(j)] * a.row(j);
   }
-  const Scalar least = latent.kernel.variance * std::numeric_limits<Scalar>::epsilon();
-  const Pack<Scalar> variance = ((latent.kernel.variance - explained).max(Scalar(0)) + uncertain).max(least);
+  const Pack<Scalar> variance = variance_at<Scalar>(latent, a, workspace.solved());
   if (!problem.has(h)) {
     return {{mean, variance}, {Pack<Scalar>::Constant(workspace.latent(h).mean), Pack<Scalar>::Zero()}};
   }

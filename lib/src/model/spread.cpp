@@ -1,12 +1,22 @@
 #include "model/spread.hpp"
 
 #include "model/columns.hpp"
+#include "model/evaluation.hpp"
+#include "model/sweep.hpp"
 #include "numeric/cholesky.hpp"
+#include "numeric/elementary.hpp"
 #include "numeric/symmetric.hpp"
 #include "numeric/triangular.hpp"
 #include "numeric/validity.hpp"
 
 namespace taut::model {
+namespace {
+
+// Lower bound on one minus the leverage of an observation.
+template <class Scalar>
+constexpr Scalar least_left = Scalar(0.1);
+
+}  // namespace
 
 template <class Scalar>
 void Spread<Scalar>::begin(const Workspace<Scalar>& workspace) {
@@ -19,7 +29,23 @@ void Spread<Scalar>::begin(const Workspace<Scalar>& workspace) {
 
 template <class Scalar>
 void Spread<Scalar>::add(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
-  add_spread(workspace, problem, pack);
+  project(workspace, problem, pack);
+  Evaluation<Scalar> at;
+  evaluate(workspace, problem, pack, at);
+  const Pack<Scalar> share = at.curvature(g) / problem.weight * at.marginals.g.variance;
+  const Pack<Scalar> left = (1 - share).max(least_left<Scalar>);
+  Pack<Scalar> scores = at.slope(g) * at.slope(g) / problem.weight / left;
+  if (problem.likelihood.loss == Loss::pinball) {
+    const Pack<Scalar> present = presence(problem, pack);
+    const Pack<Scalar> exponent = at.marginals.h.variance - 2 * at.marginals.h.mean;  // of w²
+    scores = numeric::exp(exponent) * (problem.likelihood.level * (1 - problem.likelihood.level)) * present;
+    // Without its own site, which takes that share of it, an observation finds a larger variance.
+    at.marginals.g.variance /= left;
+    at.expected = expect<Scalar>(problem.likelihood, workspace.outputs(pack), at.marginals);
+    at.expected.g_curvature *= present;
+  }
+  numeric::accumulate<Scalar>(workspace.natural(g, 0).precision, workspace.projection(g), scores);
+  numeric::accumulate<Scalar>(workspace.natural(g, 1).precision, workspace.projection(g), at.curvature(g));
 }
 
 template <class Scalar>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/sweep.hpp"
+#include "model/problem.hpp"
 
 namespace taut::model {
 
@@ -23,7 +23,8 @@ class Spread {
  public:
   void begin(const Workspace<Scalar>& workspace);
 
-  /// Adds a pack of observations.
+  /// Adds a pack of observations: the variances of their slopes to natural parameters 0 of g, the curvatures of those
+  /// left out to natural parameters 1. One that stands for several adds as much as that many independent ones.
   void add(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
 
   /// After the last pack: one bounded unit of work, a factorisation or a pack of columns.

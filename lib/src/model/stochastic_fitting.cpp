@@ -1,6 +1,5 @@
 #include "model/stochastic_fitting.hpp"
 
-#include <cmath>
 #include <limits>
 
 #include "numeric/cholesky.hpp"
@@ -10,23 +9,19 @@ namespace taut::model {
 
 template <class Scalar>
 void StochasticFitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                                      const Hyperprior<Scalar>& prior, const Settings& settings, const Random& random,
-                                      Start start) {
+                                      const Hyperprior<Scalar>& prior, const Settings& settings, const Random& random) {
   *this = {};
   settings_ = settings;
   prior_ = prior;
   random_ = random;
   evidence_ = -std::numeric_limits<Scalar>::infinity();
-  using Noise = typename Problem<Scalar>::Noise;
   set_bounds(workspace, prior, problem.noise == Noise::varies, problem.noise == Noise::known);
   for (const Which which : {g, h}) {
     ascent_[which].begin(workspace, which, settings.rate);
-    if (start == Start::from_prior) {
-      set_identity(workspace.latent(which).posterior_factor);
-      numeric::clear(workspace.latent(which).weights);
-    }
+    set_identity(workspace.latent(which).posterior_factor);
+    numeric::clear(workspace.latent(which).weights);
   }
-  go(start == Start::from_prior ? Stage::prior : Stage::invert);
+  go(Stage::prior);
 }
 
 template <class Scalar>
@@ -77,12 +72,12 @@ bool StochasticFitting<Scalar>::next_latent(const Problem<Scalar>& problem) {
 template <class Scalar>
 Problem<Scalar> StochasticFitting<Scalar>::weighted(const Problem<Scalar>& problem) const {
   Problem<Scalar> result = problem;
-  result.factor = Factor::of_covariance;
   if (settings_.streamed > 0) {
-    result.weight = static_cast<Scalar>(settings_.streamed) / static_cast<Scalar>(problem.observations);
+    result = standing_for(problem, settings_.streamed);
   } else if (const Index all = packs(problem.observations); settings_.batch < all) {
     result.weight = static_cast<Scalar>(all) / static_cast<Scalar>(settings_.batch);
   }
+  result.factor = Factor::of_covariance;
   return result;
 }
 
@@ -128,10 +123,7 @@ void StochasticFitting<Scalar>::differentiate(const Workspace<Scalar>& workspace
   for (const Which which : {g, h}) {
     evidence_ -= problem.has(which) ? divergence_of_covariance(workspace.latent(which)) : Scalar(0);
   }
-  if (std::isfinite(evidence_) && steps_ >= settings_.steps - (settings_.steps + 3) / 4) {
-    total_.add(evidence_);
-    ++averaged_;
-  }
+  late_evidence_.add(evidence_, steps_, settings_.steps);
   log_density(workspace, prior_);
   go(Stage::slope);
 }
@@ -164,7 +156,7 @@ void StochasticFitting<Scalar>::end_step(const Workspace<Scalar>& workspace) {
   }
 }
 
-// From the factor of the covariance to that of the precision at the end, and the other way round at the beginning.
+// From the factor of the covariance to that of the precision, at the end.
 template <class Scalar>
 void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Triangle<Scalar> factor = workspace.latent(which_).posterior_factor;
@@ -185,13 +177,10 @@ void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const
   if (next_latent(problem)) {
     return;
   }
-  if (!finishing_) {
-    go(Stage::prior);
-  } else if (settings_.streamed > 0) {
-    evidence_ = total_.value() / static_cast<Scalar>(averaged_);  // not a number if no step could be evaluated
+  if (settings_.streamed > 0) {
+    evidence_ = late_evidence_.value();  // not a number if no step could be evaluated
     begin_spread(workspace);
   } else {
-    total_ = {};
     go(Stage::evidence);
   }
 }
@@ -221,31 +210,19 @@ void StochasticFitting<Scalar>::evaluate(const Workspace<Scalar>& workspace, con
 template <class Scalar>
 void StochasticFitting<Scalar>::begin_spread(const Workspace<Scalar>& workspace) {
   spread_.begin(workspace);
-  batches_ = 0;
   loaded_ = Stage::spread;
   go(settings_.streamed > 0 ? Stage::rows : loaded_);
 }
 
 template <class Scalar>
 void StochasticFitting<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
-  Problem<Scalar> part = problem;
   const bool streamed = settings_.streamed > 0;
-  if (batches_ == (streamed ? settings_.spread_batches : 1)) {
-    spread_.advance(workspace);
-    if (spread_.done()) {
-      stage_ = Stage::done;
-      evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
-    }
-    return;
-  }
-  if (streamed) {
-    part.weight = static_cast<Scalar>(settings_.streamed) /
-                  (static_cast<Scalar>(settings_.spread_batches) * static_cast<Scalar>(problem.observations));
-  }
-  spread_.add(workspace, part, position_);
-  if (++position_ == packs(problem.observations)) {
-    ++batches_;
-    go(streamed && batches_ < settings_.spread_batches ? Stage::rows : Stage::spread);
+  if (spread_.advance(workspace, problem, streamed ? settings_.streamed : problem.observations,
+                      streamed ? settings_.spread_batches : 1)) {
+    go(Stage::rows);
+  } else if (spread_.done()) {
+    stage_ = Stage::done;
+    evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
   }
 }
 

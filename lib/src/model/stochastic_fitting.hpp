@@ -5,7 +5,7 @@
 #include "model/evidence_gradient.hpp"
 #include "model/hyperprior.hpp"
 #include "model/latent_ascent.hpp"
-#include "model/spread.hpp"
+#include "model/mini_batches.hpp"
 
 namespace taut::model {
 
@@ -28,11 +28,10 @@ class StochasticFitting {
     Index streamed = 0;           ///< Rows in all of data that lie elsewhere; 0 if the workspace holds them.
     int spread_batches = 20;      ///< Of streamed rows, for the spread; at least 1.
   };
-  enum class Start : std::uint8_t { from_prior, from_posterior };
 
-  /// `from_posterior` goes on from the posterior that there is, which must belong to the present inducing points.
+  /// Starts from the prior as posterior.
   void begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, const Hyperprior<Scalar>& prior,
-             const Settings& settings, const Random& random, Start start = Start::from_prior);
+             const Settings& settings, const Random& random);
 
   /// One bounded unit of work. Does nothing while it wants rows.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
@@ -71,15 +70,14 @@ class StochasticFitting {
   Random random_{};
   EvidenceGradient<Scalar> gradient_{};
   std::array<LatentAscent<Scalar>, 2> ascent_{};
-  Spread<Scalar> spread_{};
+  BatchedSpread<Scalar> spread_{};
+  LateMean<Scalar> late_evidence_{};
   Total<Scalar> total_{};
   Index position_ = 0;  // of the pack in a sweep, or of columns in a matrix
   Scalar evidence_ = 0;
   Scalar jitter_ = 0;
   int steps_ = 0;
   int skipped_ = 0;
-  int averaged_ = 0;  // steps in the total
-  int batches_ = 0;   // of the spread
   Which which_ = g;
   Stage stage_ = Stage::done;
   Stage loaded_ = Stage::done;  // what the rows are for

@@ -81,7 +81,7 @@ Status StreamEngine<Scalar>::check_rows(Scalar* memory, const Rows<Scalar>& rows
 
 template <class Scalar>
 Status StreamEngine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows) {
-  if (!this->begun_ || this->fitting() || this->problem_.noise == Problem<Scalar>::Noise::known) {
+  if (!this->begun_ || this->fitting() || this->problem_.noise == Noise::known) {
     return Status::not_ready;
   }
   const Status status = check_rows(memory, rows);

@@ -1,6 +1,6 @@
 #include "model/sweep.hpp"
 
-#include "numeric/elementary.hpp"
+#include "model/evaluation.hpp"
 #include "numeric/symmetric.hpp"
 #include "numeric/triangular.hpp"
 
@@ -9,82 +9,11 @@ namespace {
 
 using numeric::sum;
 
-// Lower bound on one minus the leverage of an observation.
-template <class Scalar>
-constexpr Scalar least_left = Scalar(0.1);
-
-// For an observation how many it stands for, for the padding of the last pack 0.
-template <class Scalar>
-Pack<Scalar> presence(const Problem<Scalar>& problem, Index pack) {
-  Pack<Scalar> present;
-  for (Index w = 0; w < pack_width; ++w) {
-    present[w] = pack * pack_width + w < problem.observations ? problem.weight : Scalar(0);
-  }
-  return present;
-}
-
 template <class Scalar>
 void add(const Natural<Scalar>& natural, Panel<const Scalar> projection, const Pack<Scalar>& precision,
          const Pack<Scalar>& shift) {
   numeric::accumulate<Scalar>(natural.precision, projection, precision);
   numeric::accumulate<Scalar>(natural.shift, projection, shift);
-}
-
-// The expected log-likelihood of a pack and its derivatives, zero for the padding, and what is believed of both latent
-// functions there.
-template <class Scalar>
-struct Evaluation {
-  Expectation<Scalar> expected;
-  Marginals<Scalar> marginals;
-
-  const Pack<Scalar>& mean_of(Which which) const { return which == g ? marginals.g.mean : marginals.h.mean; }
-
-  const Pack<Scalar>& slope(Which which) const { return which == g ? expected.g_slope : expected.h_slope; }
-  const Pack<Scalar>& curvature(Which which) const { return which == g ? expected.g_curvature : expected.h_curvature; }
-};
-
-template <class Scalar>
-void project(const Workspace<Scalar>& workspace, Which which, Index pack) {
-  model::project<Scalar>(workspace.latent(which), workspace.points(), workspace.inputs(pack),
-                         workspace.projection(which));
-}
-
-template <class Scalar>
-void project(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
-  for (const Which which : {g, h}) {
-    if (problem.has(which)) {
-      project(workspace, which, pack);
-    }
-  }
-}
-
-template <class Scalar>
-Moments<Scalar> moments_of(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which) {
-  const Latent<Scalar> latent = workspace.latent(which);
-  if (!problem.has(which)) {
-    return {Pack<Scalar>::Constant(latent.mean), Pack<Scalar>::Zero()};
-  }
-  return moments<Scalar>(latent, problem.factor, workspace.projection(which), workspace.solved());
-}
-
-// From the projections of both latent functions, in the workspace.
-template <class Scalar>
-void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack,
-              Evaluation<Scalar>& result) {
-  Marginals<Scalar>& marginals = result.marginals;
-  marginals = {moments_of(workspace, problem, g), moments_of(workspace, problem, h)};
-  const Pack<Scalar> present = presence(problem, pack);
-  Expectation<Scalar>& expected = result.expected;
-  if (problem.noise == Problem<Scalar>::Noise::known) {
-    const Pack<Scalar> variance = (present > 0).select(workspace.site_precision(h, pack).inverse(), Scalar(1));
-    expected = expect_known_noise<Scalar>(variance, workspace.outputs(pack), marginals);
-  } else {
-    expected = expect<Scalar>(problem.likelihood, workspace.outputs(pack), marginals);
-  }
-  for (Pack<Scalar>* part :
-       {&expected.value, &expected.g_slope, &expected.g_curvature, &expected.h_slope, &expected.h_curvature}) {
-    *part *= present;
-  }
 }
 
 // With a = L⁻¹ k(Z, x), the evidence changes with a by ā = α m + λ (a - P⁻¹ a), and with k(Z, x) by L⁻ᵀ ā.
@@ -213,27 +142,6 @@ void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& probl
   add_kernel_slopes(workspace, problem.factor, which, pack, at.slope(which), at.curvature(which));
 }
 
-template <class Scalar>
-void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack) {
-  project(workspace, problem, pack);
-  Evaluation<Scalar> at;
-  evaluate(workspace, problem, pack, at);
-  const Pack<Scalar> share = at.curvature(g) / problem.weight * at.marginals.g.variance;
-  const Pack<Scalar> left = (1 - share).max(least_left<Scalar>);
-  Pack<Scalar> scores = at.slope(g) * at.slope(g) / problem.weight / left;
-  if (problem.likelihood.loss == Loss::pinball) {
-    const Pack<Scalar> present = presence(problem, pack);
-    const Pack<Scalar> exponent = at.marginals.h.variance - 2 * at.marginals.h.mean;  // of w²
-    scores = numeric::exp(exponent) * (problem.likelihood.level * (1 - problem.likelihood.level)) * present;
-    // Without its own site, which takes that share of it, an observation finds a larger variance.
-    at.marginals.g.variance /= left;
-    at.expected = expect<Scalar>(problem.likelihood, workspace.outputs(pack), at.marginals);
-    at.expected.g_curvature *= present;
-  }
-  numeric::accumulate<Scalar>(workspace.natural(g, 0).precision, workspace.projection(g), scores);
-  numeric::accumulate<Scalar>(workspace.natural(g, 1).precision, workspace.projection(g), at.curvature(g));
-}
-
 template void set_identity(Triangle<float>);
 template void set_identity(Triangle<double>);
 template void clear_slopes(const Workspace<float>&);
@@ -250,7 +158,5 @@ template float add_slope_sums(const Workspace<float>&, const Problem<float>&, In
 template double add_slope_sums(const Workspace<double>&, const Problem<double>&, Index);
 template void add_slopes(const Workspace<float>&, const Problem<float>&, Which, Index);
 template void add_slopes(const Workspace<double>&, const Problem<double>&, Which, Index);
-template void add_spread(const Workspace<float>&, const Problem<float>&, Index);
-template void add_spread(const Workspace<double>&, const Problem<double>&, Index);
 
 }  // namespace taut::model

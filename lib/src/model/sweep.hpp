@@ -1,30 +1,8 @@
 #pragma once
 
-#include "model/likelihood.hpp"
-#include "model/posterior_factor.hpp"
-#include "model/workspace.hpp"
+#include "model/problem.hpp"
 
 namespace taut::model {
-
-/// What is modelled.
-template <class Scalar>
-struct Problem {
-  Likelihood<Scalar> likelihood;
-  Index observations = 0;
-
-  /// How the scale of the noise is modelled: as a latent function of its own, as one number (the mean of that
-  /// function), or not at all, because each observation comes with the variance of its noise, kept as the precision of
-  /// its h-site.
-  enum class Noise : std::uint8_t { varies, constant, known } noise = Noise::varies;
-
-  /// How many observations each one stands for, above 0: whatever is summed over them is multiplied by it.
-  Scalar weight = 1;
-
-  /// How the posterior is held while the observations are looked at.
-  Factor factor = Factor::of_precision;
-
-  bool has(Which which) const { return which == g || noise == Noise::varies; }
-};
 
 // Work on the observations of one pack. What accumulates over a sweep starts from `clear` (zero).
 
@@ -72,10 +50,5 @@ Scalar add_slope_sums(const Workspace<Scalar>& workspace, const Problem<Scalar>&
 /// Right after it, for each latent function: the slopes by its kernel, to `slopes` and `gradient`.
 template <class Scalar>
 void add_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which, Index pack);
-
-/// Adds the variances of the slopes of g to natural parameters 0 of g, and the curvatures of observations left out to
-/// natural parameters 1; see Spread. An observation that stands for several adds as much as that many independent ones.
-template <class Scalar>
-void add_spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack);
 
 }  // namespace taut::model

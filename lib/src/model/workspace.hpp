@@ -20,13 +20,6 @@ struct Natural {
   etl::span<Scalar> shift;
 };
 
-/// What each observation says of a latent function at its place, as a normal factor: its site.
-template <class Scalar>
-struct Sites {
-  etl::span<Scalar> precision;
-  etl::span<Scalar> shift;
-};
-
 constexpr Index packs(Index observations) { return (observations + pack_width - 1) / pack_width; }
 
 /// Views of the arrays of a model in a block of memory that somebody else owns.
@@ -65,6 +58,7 @@ class Workspace {
     numbers[3] = range.step;
   }
 
+  /// What each observation says of a latent function at its place, as a normal factor: its site.
   Eigen::Map<Pack<Scalar>> site_precision(Which which, Index pack) const {
     return row(layout_.function[which].site_precision, pack);
   }
@@ -86,6 +80,9 @@ class Workspace {
 
   /// A latent function with its present hyperparameters; see `prepare`.
   Latent<Scalar> latent(Which which) const;
+
+  /// Its kernel with variance 1, for distances, and for shares of a variance.
+  Matern<Scalar> unit_kernel(Which which) const { return {inverse_lengthscales(which), 1}; }
 
   /// Three pairs of natural parameters per latent function, for the use of `Settling`.
   Natural<Scalar> natural(Which which, int slot) const {

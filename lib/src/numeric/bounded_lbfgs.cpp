@@ -39,24 +39,6 @@ Status check(etl::span<const Scalar> start, etl::span<const Scalar> lower, etl::
 
 }  // namespace
 
-etl::string_view text(Outcome outcome) {
-  switch (outcome) {  // no default: the compiler names the entry that is missing
-    case Outcome::running:
-      return "running";
-    case Outcome::flat_gradient:
-      return "converged: gradient flat";
-    case Outcome::small_decrease:
-      return "converged: decrease small";
-    case Outcome::evaluation_limit:
-      return "evaluation limit";
-    case Outcome::search_failed:
-      return "line search failed";
-    case Outcome::start_not_finite:
-      return "start not finite";
-  }
-  return "unknown outcome";
-}
-
 template <class Scalar>
 Status BoundedLbfgs<Scalar>::begin(Span memory, ConstSpan start, ConstSpan lower, ConstSpan upper,
                                    const Settings& settings) {

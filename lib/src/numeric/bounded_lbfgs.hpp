@@ -3,7 +3,6 @@
 #include <taut/status.hpp>
 
 #include <etl/span.h>
-#include <etl/string_view.h>
 
 #include <cstdint>
 #include <limits>
@@ -47,9 +46,6 @@ enum class Outcome : std::uint8_t {
   search_failed,     ///< No decrease along steepest descent: not finite there, not smooth, or a wrong gradient.
   start_not_finite,  ///< The function is not finite at the start.
 };
-
-/// A short English description, for logs. Points to static memory.
-etl::string_view text(Outcome outcome);
 
 /// Minimises a smooth function over a box, lower ≤ x ≤ upper, one evaluation at a time: it never calls the function.
 ///

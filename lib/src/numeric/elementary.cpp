@@ -2,7 +2,6 @@
 
 #include "numeric/each.hpp"
 #include "numeric/elementary_kernels.hpp"
-#include "numeric/normal_kernels.hpp"
 
 namespace taut::numeric {
 
@@ -33,19 +32,6 @@ template <std::floating_point Scalar>
   return kernel::sine_cosine(angle);
 }
 
-template <class Scalar>
-[[gnu::flatten]] SineCosine<Pack<Scalar>> sine_cosine(const Pack<Scalar>& angle) {
-  Pack<Scalar> sine = angle;  // overwritten element by element
-  Pack<Scalar> cosine;
-  for (Index i = 0; i < pack_width; ++i) {
-    const SineCosine<Scalar> both =
-        inline_in_packs ? kernel::sine_cosine(sine[i]) : numeric::sine_cosine<Scalar>(sine[i]);
-    sine[i] = both.sine;
-    cosine[i] = both.cosine;
-  }
-  return {sine, cosine};
-}
-
 // So short that a call for each element would cost as much again.
 template <class Scalar>
 [[gnu::flatten]] void wave(etl::span<Scalar> turns, etl::span<Scalar> cosines) {
@@ -58,17 +44,6 @@ template <class Scalar>
   }
 }
 
-template <std::floating_point Scalar>
-[[gnu::noinline]] Scalar erfc(Scalar x) {
-  return kernel::erfc(x);
-}
-
-template <class Scalar>
-Pack<Scalar> erfc(const Pack<Scalar>& x) {
-  return each<Scalar>(
-      x, [](Scalar number) { return kernel::erfc(number); }, numeric::erfc<Scalar>);
-}
-
 template float exp(float);
 template double exp(double);
 template Pack<float> exp(const Pack<float>&);
@@ -79,13 +54,7 @@ template Pack<float> log(const Pack<float>&);
 template Pack<double> log(const Pack<double>&);
 template SineCosine<float> sine_cosine(float);
 template SineCosine<double> sine_cosine(double);
-template SineCosine<Pack<float>> sine_cosine(const Pack<float>&);
-template SineCosine<Pack<double>> sine_cosine(const Pack<double>&);
 template void wave(etl::span<float>, etl::span<float>);
 template void wave(etl::span<double>, etl::span<double>);
-template float erfc(float);
-template double erfc(double);
-template Pack<float> erfc(const Pack<float>&);
-template Pack<double> erfc(const Pack<double>&);
 
 }  // namespace taut::numeric

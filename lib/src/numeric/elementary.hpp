@@ -9,7 +9,7 @@
 namespace taut::numeric {
 
 // Elementary functions from IEEE + - * / and integer operations only, so that they have the same bits on every machine.
-// The overload for a pack gives each element the bits that the scalar function would. Scalar is float or double.
+// An overload for a pack gives each element the bits that the scalar function would. Scalar is float or double.
 //
 // Call them qualified, `numeric::exp(x)`, and evaluate an Eigen expression into a Pack first. An unqualified call on an
 // Eigen array outside this namespace would find Eigen's function, whose bits depend on the machine.
@@ -26,10 +26,10 @@ Scalar log(Scalar x);
 template <class Scalar>
 Pack<Scalar> log(const Pack<Scalar>& x);
 
-template <class Value>
+template <class Scalar>
 struct SineCosine {
-  Value sine;
-  Value cosine;
+  Scalar sine;
+  Scalar cosine;
 };
 
 /// Arguments of `sine_cosine` up to here, in radians, give results within 1.125 ulp.
@@ -44,20 +44,12 @@ inline constexpr Scalar largest_angle = sizeof(Scalar) == sizeof(float) ? Scalar
 /// Sine and cosine of one angle in radians; always in [-1, 1], or NaN where the angle is infinite or NaN.
 template <std::floating_point Scalar>
 SineCosine<Scalar> sine_cosine(Scalar angle);
-template <class Scalar>
-SineCosine<Pack<Scalar>> sine_cosine(const Pack<Scalar>& angle);
 
 /// Sine and cosine of angles in turns, that is of 2 pi times the argument, for about half the work of `sine_cosine`.
 /// Within 4 ulp of 1 for arguments up to 2^21 in float and 2^50 in double; nothing is promised beyond. The sines take
 /// the place of the turns, of which there are as many as cosines.
 template <class Scalar>
 void wave(etl::span<Scalar> turns, etl::span<Scalar> cosines);
-
-/// Complementary error function, 2/sqrt(pi) times the integral of exp(-t^2) from x to infinity; within 3.5 ulp.
-template <std::floating_point Scalar>
-Scalar erfc(Scalar x);
-template <class Scalar>
-Pack<Scalar> erfc(const Pack<Scalar>& x);
 
 // An unqualified call with an Eigen expression in this namespace is an error instead of Eigen's function.
 template <class Derived>

@@ -4,7 +4,7 @@
 
 namespace taut::numeric::kernel {
 
-// What the error function and the functions of the normal distribution share, for one number and without branches.
+// The functions of the normal distribution and what they share, for one number and without branches.
 // Phi is the cumulative distribution function, phi = Phi' the density.
 
 /// Below this |z|, Phi(z) is 1/2 + z P(z^2); beyond, it follows from the scaled tail.
@@ -76,18 +76,6 @@ template <class Scalar>
 constexpr Exponential<Scalar> gaussian(Scalar x) {
   const Sum<Scalar> half = half_square(x);
   return exponential(-half.high, -half.low);
-}
-
-template <class Scalar>
-constexpr Scalar erfc(Scalar x) {
-  const Scalar y = limited_magnitude(x, Scalar(0.7) * underflow_limit<Scalar>);
-  const ScaledTail<Scalar> scaled = scaled_tail(y * Scalar(1.41421356237309505));
-  const Sum<Scalar> half = half_square(y);
-  const Exponential<Scalar> bell = exponential(Scalar(-2) * half.high, Scalar(-2) * half.low);
-  const Scalar right = bell.times(Scalar(2) * scaled.ratio, scaled.correction);
-  const Scalar centre = Scalar(1) - Scalar(2.82842712474619010) * x * centre_slope(Scalar(2) * x * x);
-  const Scalar outer = x < Scalar(0) ? Scalar(2) - right : right;
-  return y < Scalar(0.4375) ? centre : outer;
 }
 
 template <class Scalar>

@@ -44,11 +44,6 @@ etl::expected<Scalar, Status> quantile(etl::span<Scalar> values, Scalar level) {
 }
 
 template <class Scalar>
-etl::expected<Scalar, Status> median(etl::span<Scalar> values) {
-  return quantile(values, Scalar(0.5));
-}
-
-template <class Scalar>
 etl::expected<Scalar, Status> robust_scale(etl::span<Scalar> values) {
   const Scalar left_out = Scalar(1.5) / static_cast<Scalar>(std::max(size(values), Index(1)));
   const Scalar level = std::clamp(left_out, Scalar(0.05), Scalar(0.5));
@@ -61,8 +56,6 @@ etl::expected<Scalar, Status> robust_scale(etl::span<Scalar> values) {
 
 template etl::expected<float, Status> quantile(etl::span<float>, float);
 template etl::expected<double, Status> quantile(etl::span<double>, double);
-template etl::expected<float, Status> median(etl::span<float>);
-template etl::expected<double, Status> median(etl::span<double>);
 template etl::expected<float, Status> robust_scale(etl::span<float>);
 template etl::expected<double, Status> robust_scale(etl::span<double>);
 

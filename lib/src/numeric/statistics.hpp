@@ -16,10 +16,6 @@ namespace taut::numeric {
 template <class Scalar>
 etl::expected<Scalar, Status> quantile(etl::span<Scalar> values, Scalar level);
 
-/// The quantile of level one half.
-template <class Scalar>
-etl::expected<Scalar, Status> median(etl::span<Scalar> values);
-
 /// Half the distance between the quantiles that leave out a twentieth of the values on either side, but one value and a
 /// half at least, so that a single wild one does not count: 1.64 standard deviations of a normal distribution, if there
 /// are many values. No more is left out, because a tenth of the settings where readings are quite different is not

@@ -3,6 +3,7 @@
 #include <etl/span.h>
 
 #include <cmath>
+#include <limits>
 
 #include "numeric/index.hpp"
 
@@ -39,6 +40,18 @@ Scalar dot(etl::span<const Scalar> a, etl::span<const Scalar> b) {
   const Scalar* other = b.data();
   for (const Scalar entry : a) {
     sum += entry * *other++;
+  }
+  return sum;
+}
+
+/// Between two points, or some number not below `enough` if that is what it reaches. Both have the same size.
+template <class Scalar>
+Scalar squared_distance(etl::span<const Scalar> a, etl::span<const Scalar> b,
+                        Scalar enough = std::numeric_limits<Scalar>::infinity()) {
+  Scalar sum = 0;
+  for (Index d = 0; d < size(a) && sum < enough; ++d) {
+    const Scalar difference = a.data()[d] - b.data()[d];
+    sum += difference * difference;
   }
   return sum;
 }

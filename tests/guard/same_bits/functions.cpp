@@ -1,4 +1,6 @@
 // Elementary functions and those of the normal distribution, on single numbers and on packs.
+#include <type_traits>
+
 #include "numeric/elementary.hpp"
 #include "numeric/normal.hpp"
 #include "sections.hpp"
@@ -17,13 +19,12 @@ void add(Hash& hash, const Pack& values) {
   }
 }
 
-template <class Value>
-void add(Hash& hash, const numeric::SineCosine<Value>& values) {
+void add(Hash& hash, const numeric::SineCosine<float>& values) {
   add(hash, values.sine);
   add(hash, values.cosine);
 }
 
-// An argument alone, and in a pack whose other elements are other arguments.
+// An argument alone and, of a function that takes packs, in one whose other elements are other arguments.
 template <class Function>
 void add_results(Hash& hash, Function function, float x) {
   Pack pack;
@@ -31,7 +32,9 @@ void add_results(Hash& hash, Function function, float x) {
     pack[i] = x * (1.0F + 0.125F * static_cast<float>(i));
   }
   add(hash, function(x));
-  add(hash, function(pack));
+  if constexpr (std::is_invocable_v<Function, const Pack&>) {
+    add(hash, function(pack));
+  }
 }
 
 // Over all floats, subnormal numbers, infinities and NaN among them, and densely where the functions bend.
@@ -57,11 +60,7 @@ void same_bits::logarithm(Hash& hash) {
 }
 
 void same_bits::sine_cosine(Hash& hash) {
-  sweep(hash, [](const auto& x) { return numeric::sine_cosine(x); });
-}
-
-void same_bits::erfc(Hash& hash) {
-  sweep(hash, [](const auto& x) { return numeric::erfc(x); });
+  sweep(hash, [](float angle) { return numeric::sine_cosine(angle); });
 }
 
 void same_bits::normal_pdf(Hash& hash) {

@@ -16,7 +16,6 @@ constexpr Section sections[] = {
     {"exponential", same_bits::exponential},
     {"logarithm", same_bits::logarithm},
     {"sine_cosine", same_bits::sine_cosine},
-    {"erfc", same_bits::erfc},
     {"normal_pdf", same_bits::normal_pdf},
     {"normal_cdf", same_bits::normal_cdf},
     {"normal_log_cdf", same_bits::normal_log_cdf},

@@ -11,7 +11,6 @@ void arithmetic(Hash& hash);
 void exponential(Hash& hash);
 void logarithm(Hash& hash);
 void sine_cosine(Hash& hash);
-void erfc(Hash& hash);
 void normal_pdf(Hash& hash);
 void normal_cdf(Hash& hash);
 void normal_log_cdf(Hash& hash);

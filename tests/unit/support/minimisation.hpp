@@ -33,7 +33,7 @@ inline Scalar upper[most_inputs];
 inline Scalar gradient[most_inputs];
 
 #define CHECK_OUTCOME(expected, actual) \
-  TEST_ASSERT_EQUAL_STRING(taut::numeric::text(Outcome::expected).data(), taut::numeric::text(actual).data())
+  TEST_ASSERT_EQUAL_INT(static_cast<int>(Outcome::expected), static_cast<int>(actual))
 
 inline ConstSpan first(const Scalar* values, Index n) { return {values, static_cast<std::size_t>(n)}; }
 

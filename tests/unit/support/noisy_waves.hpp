@@ -26,7 +26,7 @@ inline constexpr Index observations = 61;  // the last pack is not full
 static_assert(inducing % pack_width != 0 && observations % pack_width != 0);
 
 inline constexpr taut::model::Hyperprior<Scalar> prior{.log_lengthscale = Scalar(-1), .mean = {0, -1}};
-inline constexpr Problem quantile{{Loss::pinball, Scalar(0.3)}, observations, Problem::Noise::varies};
+inline constexpr Problem quantile{{Loss::pinball, Scalar(0.3)}, observations, taut::Noise::varies};
 
 using Room = models::Room<inputs, inducing, observations>;
 inline Room room;

@@ -59,7 +59,7 @@ struct Posterior {
     }
     models::place_on_observations(workspace(), observations);
     models::set_hyperparameters<Scalar>(workspace(), g, log_lengthscale, Scalar(0.4), Scalar(0.3));
-    const Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, Problem::Noise::known};
+    const Problem problem{{taut::model::Loss::square, Scalar(0.5)}, observations, taut::Noise::known};
     models::settle(workspace(), problem, {}, true);
   }
 

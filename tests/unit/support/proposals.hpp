@@ -37,7 +37,7 @@ inline constexpr Index observations = 36;
 inline constexpr Strategy strategies[] = {Strategy::thompson, Strategy::gibbon, Strategy::improvement};
 
 using Settings = ProposalSettings<Scalar>;
-using Noise = Problem<Scalar>::Noise;
+using taut::Noise;
 
 inline models::Room<16, inducing, observations> room;  // also for fewer inputs
 inline Workspace<Scalar> workspace_of(Index inputs, Index active = inducing) {
