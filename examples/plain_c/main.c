@@ -48,7 +48,7 @@ static taut_status begin(taut_tuner* tuner) {
   settings.level = 0.1F;
   settings.ranges = ranges;
   settings.range_count = plant_knobs;
-  settings.seed = 1;
+  settings.seed = 2;
   return taut_begin(tuner, &settings);
 }
 
