@@ -92,7 +92,7 @@ void a_quantile_is_where_the_distribution_has_reached_the_share() {
   }
 }
 
-// Bisection ends within rounding.
+// But for rounding: both are the same numbers.
 void the_fit_has_the_quartiles_of_the_largest() {
   for (const std::vector<Normal>& variables : {unlike_variables(), std::vector<Normal>(1000, {-2, 3})}) {
     const Gumbel gumbel = fit_gumbel(variables);
