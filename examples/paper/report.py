@@ -256,7 +256,7 @@ def side_by_side(cell, methods, key):
         for observations in sorted({*shown_of(methods, key)[1:], *printed}):
             mean, deviation = printed.get(observations, (None, None))
             score = ", ".join(map(str, outcomes(library, faithful))) if faithful else ""
-            lines.append(f"| {name} | {observations} | {f'{mean:g} ({deviation:g})' if printed and mean else ''} | "
+            lines.append(f"| {name} | {observations} | {f'{mean} ({deviation})' if mean is not None else ''} | "
                          f"{value(faithful, observations)} | {value(library, observations)} | {len(library)} | "
                          f"{score if observations == shown_of(methods, key)[-1] else ''} |")
     return lines if len(lines) > 2 else []

@@ -115,7 +115,7 @@ bool smoke() {
   bool good = ahead_of_random_search();
   const ProblemName gld{"gld", "runs", 3, "0.75", 6};
   good = bad_readings_become_rare(gld, {{60, 120}, 20}, 40, Method::paper_ts) && good;
-  good = bad_readings_become_rare(gld, {{60, 100}, 20}, 40, Method::paper_gibbon_runs) && good;
+  good = bad_readings_become_rare(gld, {{60, 120}, 20}, 40, Method::paper_gibbon_runs) && good;
   good = bad_readings_become_rare(gld, {{60, 100}, 4}, 40, Method::paper_gibbon) && good;  // larger batches scatter
   good =
       bad_readings_become_rare({.family = "fel", .level = "0.3"}, {{100, 250}, 50}, 100, Method::quantile_ts) && good;

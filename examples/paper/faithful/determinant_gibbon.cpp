@@ -52,7 +52,7 @@ DeterminantGibbon<Scalar>::DeterminantGibbon(const taut::model::Workspace<Scalar
 }
 
 template <class Scalar>
-Scalar DeterminantGibbon<Scalar>::weight() const {
+Scalar DeterminantGibbon<Scalar>::repulsion_weight() const {
   const bool whole = repulsion_ == Repulsion::whole || chosen() == 0;
   return whole ? Scalar(1) : 1 / static_cast<Scalar>(chosen() * chosen());
 }
@@ -105,8 +105,8 @@ typename DeterminantGibbon<Scalar>::Evaluation DeterminantGibbon<Scalar>::evalua
   const Panel<Scalar> c(solved_, chosen());
   for (Index i = 0; i < chosen(); ++i) {
     const Pack<Scalar> of_h = covariances(h).row(i);
-    const Scalar weight = noise_.shift * noise_.shift * scales_[static_cast<std::size_t>(i)];
-    c.row(i) = covariances(g).row(i) + weight * at.scale.mean * (taut::numeric::exp(of_h) - 1);
+    const Scalar of_point = noise_.shift * noise_.shift * scales_[static_cast<std::size_t>(i)];
+    c.row(i) = covariances(g).row(i) + of_point * at.scale.mean * (taut::numeric::exp(of_h) - 1);
   }
   taut::numeric::solve_lower<Scalar>(Triangle<const Scalar>(factor_, chosen()), c);
   for (Index i = 0; i < chosen(); ++i) {
@@ -115,7 +115,7 @@ typename DeterminantGibbon<Scalar>::Evaluation DeterminantGibbon<Scalar>::evalua
   at.explained = at.explained.min(at.variance * (1 - least_share<Scalar>));
   const Pack<Scalar> lost = at.explained / at.variance;
   const Pack<Scalar> left = 1 - lost;
-  at.value = at.alone.value + weight() / 2 * taut::acquire::log_of_share(lost, left);
+  at.value = at.alone.value + repulsion_weight() / 2 * taut::acquire::log_of_share(lost, left);
   return at;
 }
 
@@ -130,12 +130,12 @@ Pack<Scalar> DeterminantGibbon<Scalar>::value_and_gradient(Panel<const Scalar> p
   const Panel<Scalar> c(solved_, chosen());
   taut::numeric::solve_lower_transposed<Scalar>(Triangle<const Scalar>(factor_, chosen()), c);
   const Pack<Scalar> left = at.variance - at.explained;
-  const Pack<Scalar> by_variance = weight() * at.explained / (2 * at.variance * left);
+  const Pack<Scalar> by_variance = repulsion_weight() * at.explained / (2 * at.variance * left);
   Moments<Scalar> by_g{at.alone.by_g_mean, at.alone.by_g_variance + by_variance};
   Moments<Scalar> by_h{at.alone.by_h_mean + 2 * by_variance * at.noise.value,
                        at.alone.by_h_variance + by_variance * at.noise.by_variance};
   for (Index i = 0; i < chosen(); ++i) {
-    const Pack<Scalar> by_c = -weight() * c.row(i) / left;
+    const Pack<Scalar> by_c = -repulsion_weight() * c.row(i) / left;
     const Pack<Scalar> of_h = covariances(h).row(i);
     const Pack<Scalar> product = noise_.shift * noise_.shift * scales_[static_cast<std::size_t>(i)] * at.scale.mean;
     const Pack<Scalar> growth = taut::numeric::exp(of_h);

@@ -59,7 +59,7 @@ class DeterminantGibbon {
   struct Evaluation;
 
   /// What repulsion is multiplied by.
-  Scalar weight() const;
+  Scalar repulsion_weight() const;
   Panel<Scalar> projection(Which which);
   Panel<Scalar> covariances(Which which);
   Evaluation evaluate(Panel<const Scalar> pack);
