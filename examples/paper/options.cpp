@@ -15,7 +15,8 @@ constexpr const char* usage = R"(usage: paper gld|lander|fel [options]
   --dim 3,6              gld: inputs
   --tau 0.75,0.95        levels; of lander 0.1,0.02, of fel 0.3
   --batch 10,50          readings between two fits; of lander 25, of fel 100
-  --method NAME,..|all   quantile_ts quantile_gibbon expectile_ts expectile_gibbon gpr_ei hetgp homoscedastic_ts random
+  --method NAME,..|all   quantile_ts quantile_gibbon paper_ts paper_gibbon paper_gibbon_runs expectile_ts
+                         expectile_gibbon gpr_ei hetgp homoscedastic_ts random
   --problems A:B         gld: which draws, 1:15
   --runs N               of each problem; of gld 1, of the others 5
   --variant runs|text    gld: as in the paper's runs, or as in its text

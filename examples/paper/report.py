@@ -5,7 +5,8 @@ usage: report.py [FOLDER]          build/paper unless said otherwise
 
 A cell is a problem with its variant, inputs, level and batch. Of every method it shows the mean over all runs and the
 95 % confidence interval of that mean (Student's distribution). The lander's optimum is not known: there the truth itself
-is shown, and the best that any run reached stands for the optimum.
+is shown, and the best that any run reached stands for the optimum. Where the paper printed numbers, or its methods were
+run in faithful mode, a table shows these side by side with the library's.
 """
 import csv
 import math
@@ -14,11 +15,27 @@ import statistics
 import sys
 from collections import defaultdict
 
-COLOURS = {"quantile_ts": "#1f5fa8", "quantile_gibbon": "#1b9e5a", "expectile_ts": "#5fa8d8",
-           "expectile_gibbon": "#7fcf9f", "gpr_ei": "#c8651b", "hetgp": "#a03090", "homoscedastic_ts": "#b09010",
-           "random": "#777777"}
+COLOURS = {"quantile_ts": "#1f5fa8", "quantile_gibbon": "#1b9e5a", "paper_ts": "#101c50", "paper_gibbon": "#d02030",
+           "paper_gibbon_runs": "#0a5030", "expectile_ts": "#5fa8d8", "expectile_gibbon": "#7fcf9f", "gpr_ei": "#c8651b",
+           "hetgp": "#a03090", "homoscedastic_ts": "#b09010", "random": "#777777"}
 COLUMNS = ("problem", "variant", "dim", "tau", "batch", "method", "index", "run", "seed", "observations", "truth",
            "regret", "seconds", "status")
+# Mean and standard deviation of ten runs after so many observations, as the paper has them.
+PUBLISHED = {
+    ("lander", 0.1): {"quantile_ts": {750: (204.3, 53.8), 1500: (255.2, 8.0)},
+                      "gpr_ei": {750: (94.6, 106.1), 1500: (159.5, 110.9)},
+                      "hetgp": {750: (-38.7, 17.5), 1500: (-18.7, 4.2)}},
+    ("lander", 0.02): {"quantile_ts": {750: (193.8, 56.4), 1500: (238.9, 14.6)},
+                       "gpr_ei": {750: (141.8, 82.9), 1500: (187.4, 80.6)},
+                       "hetgp": {750: (-35.1, 31.9), 1500: (-19.2, 25.2)}}}
+# A method of the library and the same in faithful mode, if it is there.
+COUNTERPARTS = (("quantile_ts", "paper_ts"), ("quantile_gibbon", "paper_gibbon"),
+                ("quantile_gibbon", "paper_gibbon_runs"), ("gpr_ei", None), ("hetgp", None))
+COMPARED = {"quantile_ts": ("quantile_gibbon", "paper_ts", "gpr_ei", "hetgp", "homoscedastic_ts", "random"),
+            "quantile_gibbon": ("paper_gibbon", "paper_gibbon_runs", "gpr_ei", "hetgp", "homoscedastic_ts", "random"),
+            "paper_ts": ("paper_gibbon", "paper_gibbon_runs", "gpr_ei", "hetgp", "random"),
+            "paper_gibbon": ("gpr_ei", "hetgp", "random"),
+            "paper_gibbon_runs": ("paper_gibbon", "gpr_ei", "hetgp", "random")}
 FAMILIES = {"gld": "GLD", "lander": "Lunar lander", "fel": "Free-electron laser"}
 
 
@@ -128,7 +145,7 @@ def ticks(low, high):
 
 def figure(cell, methods, key):
     """Mean and confidence band of every method, against observations; regret on a logarithmic scale."""
-    width, height, left, top, right, bottom = 640, 380, 62, 34, 160, 44
+    width, height, left, top, right, bottom = 655, 380, 62, 34, 175, 44
     curves = {name: curve(runs, key) for name, runs in methods.items()}
     logarithmic = key == "regret"
     floor = 1e-3
@@ -181,13 +198,18 @@ def number(mean, half, runs):
     return f"{mean:.3g} ± {half:.2g}" if runs > 1 else f"{mean:.3g}"
 
 
+def shown_of(methods, key):
+    """Observations after the first design, halfway and at the end."""
+    observations = [point[0] for point in curve(next(iter(methods.values())), key)]
+    halfway = min(observations, key=lambda n: abs(n - observations[-1] / 2))
+    return sorted({observations[0], halfway, observations[-1]})
+
+
 def table(methods, key):
     """Mean and interval after the first design, halfway and at the end; median and standard deviation of runs at the end;
     regressions, failures, time."""
-    names = [name for name in COLOURS if name in methods]
-    observations = [point[0] for point in curve(methods[names[0]], key)]
-    halfway = min(observations, key=lambda n: abs(n - observations[-1] / 2))
-    shown = sorted({observations[0], halfway, observations[-1]})
+    names = list(methods)
+    shown = shown_of(methods, key)
     what = "regret" if key == "regret" else "truth"
     lines = [f"| method | runs | {' | '.join(f'{what} at {n}' for n in shown)} | median | deviation | regressed | failed | "
              "s per run |", "|---" * (len(shown) + 7) + "|"]
@@ -204,23 +226,55 @@ def table(methods, key):
     return lines
 
 
+def outcomes(one, other):
+    """On how many of the runs that both have the first is better, equal, worse at the end."""
+    both = [(one[run][-1]["truth"], other[run][-1]["truth"]) for run in one.keys() & other.keys()]
+    return [sum(a > b for a, b in both), sum(a == b for a, b in both), sum(a < b for a, b in both)]
+
+
+def side_by_side(cell, methods, key):
+    """What the paper says, its methods in faithful mode, and the library's: mean (standard deviation of runs). Of the
+    last two, only the runs that both have."""
+    published = PUBLISHED.get((cell[0], cell[3]), {})
+    lines = [f"| method | {'regret' if key == 'regret' else 'truth'} at | published | faithful | library | runs | "
+             "library better, equal, worse |", "|---" * 7 + "|"]
+
+    def value(runs, observations):
+        values = [row[key] for rows in runs.values() for row in rows if row["observations"] == observations]
+        spread = f" ({statistics.stdev(values):.3g})" if len(values) > 1 else ""
+        return f"{statistics.mean(values):.3g}{spread}" if values else ""
+
+    for ours, theirs in COUNTERPARTS:
+        printed = published.get(ours, {}) if theirs != "paper_gibbon_runs" else {}
+        library, faithful = methods.get(ours, {}), methods.get(theirs, {})
+        if not library or not (printed or faithful):
+            continue
+        if faithful:
+            common = library.keys() & faithful.keys()
+            library, faithful = ({run: runs[run] for run in common} for runs in (library, faithful))
+        name = f"`{ours}`, `{theirs}`" if faithful else f"`{ours}`"
+        for observations in sorted({*shown_of(methods, key)[1:], *printed}):
+            mean, deviation = printed.get(observations, (None, None))
+            score = ", ".join(map(str, outcomes(library, faithful))) if faithful else ""
+            lines.append(f"| {name} | {observations} | {f'{mean} ({deviation})' if mean is not None else ''} | "
+                         f"{value(faithful, observations)} | {value(library, observations)} | {len(library)} | "
+                         f"{score if observations == shown_of(methods, key)[-1] else ''} |")
+    return lines if len(lines) > 2 else []
+
+
 def pairs(cells):
     """How often one method ends ahead of another, on the same problems and runs, over all cells of a kind."""
     lines = ["| problem | ahead | behind | better, equal, worse at the end |", "|---|---|---|---|"]
     for kind in sorted({cell[:3] for cell in cells}):
         family, variant, inputs = kind
         name = f"{FAMILIES[family]}{' (text)' if variant == 'text' else ''}, D = {inputs}"
-        for ahead in ("quantile_ts", "quantile_gibbon"):
-            for behind in ("quantile_gibbon", "gpr_ei", "hetgp", "homoscedastic_ts", "random"):
-                counts = [0, 0, 0]
-                for cell, methods in cells.items():
-                    if cell[:3] != kind or ahead == behind:
-                        continue
-                    for run in methods.get(ahead, {}).keys() & methods.get(behind, {}).keys():
-                        one, other = (methods[method][run][-1]["truth"] for method in (ahead, behind))
-                        counts[0 if one > other else 2 if one < other else 1] += 1
-                if any(counts):
-                    lines.append(f"| {name} | {ahead} | {behind} | {counts[0]}, {counts[1]}, {counts[2]} |")
+        for ahead, others in COMPARED.items():
+            for behind in others:
+                counts = [outcomes(methods.get(ahead, {}), methods.get(behind, {}))
+                          for cell, methods in cells.items() if cell[:3] == kind]
+                better, equal, worse = (sum(column) for column in zip(*counts))
+                if better + equal + worse:
+                    lines.append(f"| {name} | {ahead} | {behind} | {better}, {equal}, {worse} |")
     return lines
 
 
@@ -237,13 +291,17 @@ def main():
              "Mean and 95 % confidence interval of the mean; at the end also median and standard deviation of the runs. "
              "*Regressed*: runs whose last recommendation is worse than an "
              "earlier one by more than 5 % of the way from the first recommendations to the optimum. *Failed*: runs that "
-             "ended with an error; they count, with their worst value.", ""]
+             "ended with an error; they count, with their worst value. *Side by side*: what the paper printed, its methods in "
+             "faithful mode and the library's, mean (standard deviation of runs), of the runs that both have.", ""]
     for cell, methods in sorted(cells.items()):
         known = all(row["regret"] is not None for runs in methods.values() for rows in runs.values() for row in rows)
         key = "regret" if known else "truth"
         ordered = {name: methods[name] for name in COLOURS if name in methods}
         (folder / file_name(cell)).write_text(figure(cell, ordered, key))
-        lines += [f"## {title(cell)}", "", *table(ordered, key), "", f"![{title(cell)}]({file_name(cell)})", ""]
+        lines += [f"## {title(cell)}", "", *table(ordered, key), ""]
+        if beside := side_by_side(cell, ordered, key):
+            lines += ["Side by side:", "", *beside, ""]
+        lines += [f"![{title(cell)}]({file_name(cell)})", ""]
     lines += ["## Pair by pair", "", *pairs(cells), ""]
     (folder / "report.md").write_text("\n".join(lines))
     print("\n".join(line for line in lines if not line.startswith("![")))

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
-#include <limits>
 #include <memory>
 
+#include "faithful/run.hpp"
 #include "replicates.hpp"
 
 namespace paper {
@@ -64,77 +63,6 @@ std::shared_ptr<taut::TunerCore<float>> make_tuner(const Problem& problem, bool 
   }
 }
 
-double processor_seconds() {
-  std::timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-/// Writes the steps of a run, with the clock stopped while the truth is found.
-class Recorder {
- public:
-  Recorder(const Problem& problem, const Plan& plan, const taut::Statistic& statistic)
-      : problem_(problem), plan_(plan), statistic_(statistic) {}
-
-  void step(std::size_t observations, etl::span<const float> settings) {
-    const double now = processor_seconds();
-    if (judged(observations)) {
-      course_.steps.push_back({observations, problem_.truth(settings, statistic_), now - start_});
-    }
-    next_ = observations + plan_.batch;
-    start_ += processor_seconds() - now;
-  }
-
-  /// What a run has come to. If it failed, the steps that are missing get the worst truth so far; without any, that of
-  /// the worst of the first settings.
-  Course end(Status status) {
-    course_.status = status;
-    const double seconds = processor_seconds() - start_;
-    if (next_ <= plan_.budget.total) {
-      const double worst = worst_so_far();
-      for (; next_ <= plan_.budget.total; next_ += plan_.batch) {
-        if (judged(next_)) {
-          course_.steps.push_back({next_, worst, seconds});
-        }
-      }
-    }
-    return std::move(course_);
-  }
-
- private:
-  bool judged(std::size_t observations) const {
-    const std::size_t every = problem_.judged_every();
-    return every == 0 || (observations - plan_.budget.initial) % every == 0 || observations == plan_.budget.total;
-  }
-
-  double worst_so_far() const {
-    double worst = std::numeric_limits<double>::infinity();
-    for (const Step& step : course_.steps) {
-      worst = std::min(worst, step.truth);
-    }
-    return course_.steps.empty() ? worst_of_design() : worst;
-  }
-
-  double worst_of_design() const {
-    const auto ranges = problem_.ranges();
-    const auto design = taut::Design<float>::over(ranges, 0);
-    std::vector<float> settings(ranges.size());
-    double worst = std::numeric_limits<double>::infinity();
-    for (std::uint32_t i = 0; i < plan_.budget.initial; ++i) {
-      design->settings(i, settings);
-      worst = std::min(worst, problem_.truth(settings, statistic_));
-    }
-    return worst;
-  }
-
-  const Problem& problem_;
-  Plan plan_;
-  taut::Statistic statistic_;
-  std::size_t next_ = plan_.budget.initial;
-  double start_ = processor_seconds();
-  Course course_;
-};
-
 /// Of the standard normal distribution.
 double normal_quantile(double level) {
   double low = -10;
@@ -155,6 +83,9 @@ taut::TunerSettings<float> settings_of(Method method, const Problem& problem, co
                                       .readings = plan.budget.total};
   switch (method) {
     case Method::quantile_ts:
+    case Method::paper_ts:  // this and the next three are no tuner's
+    case Method::paper_gibbon:
+    case Method::paper_gibbon_runs:
     case Method::random:
       break;
     case Method::quantile_gibbon:
@@ -289,8 +220,18 @@ taut::Statistic statistic_of(const MethodEntry& method, const Problem& problem) 
 }
 
 Course run(const Problem& problem, const Plan& plan, const MethodEntry& method, std::uint64_t seed) {
-  return method.method == Method::random ? search_randomly(problem, plan, method, seed)
-                                         : tune(problem, plan, method, seed);
+  switch (method.method) {
+    case Method::paper_ts:
+      return faithful::run(problem, plan, faithful::Acquisition::thompson, seed);
+    case Method::paper_gibbon:
+      return faithful::run(problem, plan, faithful::Acquisition::gibbon, seed);
+    case Method::paper_gibbon_runs:
+      return faithful::run(problem, plan, faithful::Acquisition::gibbon_runs, seed);
+    case Method::random:
+      return search_randomly(problem, plan, method, seed);
+    default:
+      return tune(problem, plan, method, seed);
+  }
 }
 
 }  // namespace paper

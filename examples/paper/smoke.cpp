@@ -66,15 +66,15 @@ class Logged final : public Problem {
 };
 
 /// Bad readings become rare, which is what tuning a low quantile is for: of the worst quarter of all readings of the
-/// first design and of the last batches, few are among the last. If the tuner's choices were no better than the design,
+/// first design and of the last so many, few are among the last. If the tuner's choices were no better than the design,
 /// their number would be hypergeometric, and 3.3 deviations below its mean have odds of about 1 in 2000.
-bool bad_readings_become_rare(const ProblemName& name, const Plan& plan) {
+bool bad_readings_become_rare(const ProblemName& name, const Plan& plan, std::size_t last, Method method) {
   const std::clock_t start = std::clock();
   const Logged problem(make_problem(name));
-  const Course course = run(problem, plan, entry(Method::quantile_ts), 1);
+  const Course course = run(problem, plan, entry(method), 1);
   const std::vector<float>& readings = problem.readings();
   if (course.status != taut::Status::ok || readings.size() != plan.budget.total) {
-    std::printf("NO : %s: the run failed\n", name.family.c_str());
+    std::printf("NO : %s, %s: the run failed\n", name.family.c_str(), entry(method).name.data());
     return false;
   }
   struct Reading {
@@ -83,7 +83,6 @@ bool bad_readings_become_rare(const ProblemName& name, const Plan& plan) {
   };
   std::vector<Reading> both;
   const std::size_t first = plan.budget.initial;
-  const std::size_t last = 2 * plan.batch;
   for (std::size_t i = 0; i < first; ++i) {
     both.push_back({readings[i], false});
   }
@@ -103,8 +102,10 @@ bool bad_readings_become_rare(const ProblemName& name, const Plan& plan) {
   const double score = (drawn * share - static_cast<double>(among_last)) / deviation;
   const bool good = score >= 3.3;
   std::printf(
-      "%s: %s: %zu of the %zu worst readings are among the last %zu, not %.0f: %.1f deviations, at least 3.3; %.1f s\n",
-      good ? "yes" : "NO ", name.family.c_str(), among_last, worst, last, drawn * share, score, seconds_since(start));
+      "%s: %s, %s: %zu of the %zu worst readings are among the last %zu, not %.0f: %.1f deviations, at least 3.3; "
+      "%.1f s\n",
+      good ? "yes" : "NO ", name.family.c_str(), entry(method).name.data(), among_last, worst, last, drawn * share,
+      score, seconds_since(start));
   return good;
 }
 
@@ -112,9 +113,15 @@ bool bad_readings_become_rare(const ProblemName& name, const Plan& plan) {
 
 bool smoke() {
   bool good = ahead_of_random_search();
-  good = bad_readings_become_rare({.family = "fel", .level = "0.3"}, {{100, 250}, 50}) && good;
+  const ProblemName gld{"gld", "runs", 3, "0.75", 6};
+  good = bad_readings_become_rare(gld, {{60, 120}, 20}, 40, Method::paper_ts) && good;
+  good = bad_readings_become_rare(gld, {{60, 120}, 20}, 40, Method::paper_gibbon_runs) && good;
+  good = bad_readings_become_rare(gld, {{60, 100}, 4}, 40, Method::paper_gibbon) && good;  // larger batches scatter
+  good =
+      bad_readings_become_rare({.family = "fel", .level = "0.3"}, {{100, 250}, 50}, 100, Method::quantile_ts) && good;
   if (has_lander()) {
-    good = bad_readings_become_rare({.family = "lander", .level = "0.1", .episodes = 1}, {{100, 500}, 50}) && good;
+    const ProblemName lander{.family = "lander", .level = "0.1", .episodes = 1};
+    good = bad_readings_become_rare(lander, {{100, 500}, 50}, 100, Method::quantile_ts) && good;
   }
   return good;
 }
