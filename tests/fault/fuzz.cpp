@@ -9,35 +9,56 @@
 #include <optional>
 #include <string>
 
-#include "account.hpp"
-#include "checkpoint_image.hpp"
 #include "open_tuner.hpp"
-#include "random_places.hpp"
-#include "random_readings.hpp"
 #include "random_settings.hpp"
-#include "random_storage.hpp"
-
-using namespace fault;
 
 namespace {
 
+using fault::Flash;
+using fault::from;
+using fault::infinity;
+using fault::not_a_number;
+using fault::one_in;
+using fault::OpenTuner;
+using fault::Ranges;
+using fault::require;
+using fault::Settings;
 using taut::State;
 using taut::Status;
 
 using Event = taut::Event<float>;
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr float largest_reading = std::numeric_limits<float>::max() / 4;
+constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
+
+// What a tuner must know.
+struct Account {
+  bool begun = false;
+  std::uint32_t task = 0;  // another one for each `begin`
+  Ranges ranges;
+  std::size_t wanted = 0;
+  std::size_t initial = 0;
+  std::size_t readings = 0;
+  bool known_noise = false;
+  bool recommended = false;
+  bool fit_begun = false;  // by a poll: only then no more readings are taken
+  std::vector<std::uint32_t> outstanding;
+  std::uint32_t last_id = 0;
+};
 
 // A checkpoint that a storage may hold.
 struct Kept {
-  Image image;
+  Bytes image;
   Account account;
 };
 
 class Play {
  public:
   Play(const taut::Random& random, std::uint64_t number)
-      : random_(random), limits_(random_limits(random_)), tuner_(limits_), patient_(number % 100 == 0) {
-    style_ = random_.below(reading_styles);
-    doing += " readings of style " + std::to_string(style_) + ":";
+      : random_(random), limits_(fault::random_limits(random_)), tuner_(limits_), patient_(number % 100 == 0) {
+    style_ = random_.below(6);
+    fault::doing += " readings of style " + std::to_string(style_) + ":";
     tuner_.observe(taut::Observer<float>::create<Play, &Play::hear>(*this));
   }
 
@@ -60,14 +81,14 @@ class Play {
     events_.push_back(event.kind);
     if (event.kind == Event::Kind::recommendation) {
       account_.recommended = true;
-      account_.require_best(event.best);
+      require_best(event.best);
     }
     require(event.readings == tuner_.readings(), "an event tells the readings so far");
   }
 
   void log(const char* name) {
-    doing += ' ';
-    doing += name;
+    fault::doing += ' ';
+    fault::doing += name;
     events_.clear();
   }
 
@@ -124,16 +145,26 @@ class Play {
 
   void begin(bool good) {
     log(good ? "begin" : "begin-badly");
-    Ranges ranges = random_ranges(limits_.inputs, random_);
-    Settings settings = random_settings(limits_, ranges, random_);
-    const Status expected = good ? Status::ok : spoil(settings, ranges, limits_, random_);
+    Ranges ranges = fault::random_ranges(limits_.inputs, random_);
+    Settings settings = fault::random_settings(limits_, ranges, random_);
+    const Status expected = good ? Status::ok : fault::spoil(settings, ranges, limits_, random_);
     expect_nothing();
     require(tuner_.begin(settings) == expected, "begin says what is wrong with the settings");
     if (!good) {
       require_nothing();
       return;
     }
-    account_ = Account::of(settings, ranges, limits_, ++tasks_);
+    const bool forgets = settings.when_full == taut::WhenFull::forget_oldest;
+    account_ = {};
+    account_.begun = true;
+    account_.task = ++tasks_;
+    account_.ranges = ranges;
+    account_.wanted = settings.readings != 0 ? settings.readings : forgets ? endless : limits_.observations;
+    account_.initial = settings.initial != 0
+                           ? settings.initial
+                           : std::clamp<std::size_t>(std::min(account_.wanted, limits_.observations) / 4, 1,
+                                                     (2 * limits_.inducing + 2) / 3);
+    account_.known_noise = settings.noise == taut::Noise::known;
   }
 
   void ask() {
@@ -164,6 +195,58 @@ class Play {
     }
   }
 
+  float reading() {
+    if (one_in(random_, 12)) {
+      const float bad[] = {not_a_number, infinity, -infinity, 1.1F * largest_reading, -3e38F};
+      return bad[random_.below(5)];
+    }
+    return good_reading();
+  }
+
+  float good_reading() {
+    const auto normal = random_.normal<float>();
+    switch (style_) {
+      case 0:
+        return 5;
+      case 1:
+        return one_in(random_, 2) ? largest_reading : -largest_reading;
+      case 2:
+        return normal * (account_.known_noise ? 1e-12F : 1e-38F);  // variances are numbers, too
+      case 3:
+        return one_in(random_, 5) ? normal * 1e30F : normal;
+      case 4:
+        return 1e6F + normal;
+      default:
+        return normal;
+    }
+  }
+
+  // The variance that comes with a reading, if one does.
+  std::optional<float> variance() {
+    const bool given = one_in(random_, 10) != account_.known_noise;
+    if (!given) {
+      return {};
+    }
+    const float odd[] = {not_a_number, infinity, -1.0F, 0.0F, 1e-38F, 1e12F};
+    return one_in(random_, 6) ? odd[random_.below(6)] : 0.1F;
+  }
+
+  // What must be said of a reading whose trial or settings are fine.
+  Status judge(float reading, const std::optional<float>& variance) const {
+    if (!std::isfinite(reading)) {
+      return Status::not_finite;
+    }
+    return std::fabs(reading) > largest_reading || variance.has_value() != account_.known_noise ? Status::out_of_range
+                                                                                                : Status::ok;
+  }
+
+  static Status judge(const std::optional<float>& variance) {
+    if (!variance || (std::isfinite(*variance) && *variance > 0)) {
+      return Status::ok;
+    }
+    return std::isfinite(*variance) ? Status::out_of_range : Status::not_finite;
+  }
+
   // An outstanding trial, or a wrong number.
   std::uint32_t some_id() {
     const auto count = static_cast<std::uint32_t>(account_.outstanding.size());
@@ -174,14 +257,21 @@ class Play {
     return wrong[random_.below(4)];
   }
 
+  bool is_outstanding(std::uint32_t id) const {
+    return std::find(account_.outstanding.begin(), account_.outstanding.end(), id) != account_.outstanding.end();
+  }
+  void settle(std::uint32_t id) {
+    account_.outstanding.erase(std::find(account_.outstanding.begin(), account_.outstanding.end(), id));
+  }
+
   void tell() {
     log("tell");
     const std::uint32_t id = some_id();
-    const float value = random_reading(style_, account_.known_noise, random_);
-    const std::optional<float> noise = random_variance(account_.known_noise, random_);
-    Status expected = Account::judge(noise);
+    const float value = reading();
+    const std::optional<float> noise = variance();
+    Status expected = judge(noise);
     if (expected == Status::ok) {
-      expected = account_.is_outstanding(id) ? account_.judge(value, noise) : Status::unknown_trial;
+      expected = is_outstanding(id) ? judge(value, noise) : Status::unknown_trial;
     }
     expect_nothing();
     const Status status = noise ? tuner_.tell(id, value, *noise) : tuner_.tell(id, value);
@@ -191,7 +281,7 @@ class Play {
       return;
     }
     require(events_.size() == 1 && events_[0] == Event::Kind::reading, "a reading is an event");
-    account_.settle(id);
+    settle(id);
     ++account_.readings;
   }
 
@@ -200,36 +290,82 @@ class Play {
     const std::uint32_t id = some_id();
     expect_nothing();
     const Status status = tuner_.fail(id);
-    require(status == (account_.is_outstanding(id) ? Status::ok : Status::unknown_trial), "fail says what is wrong");
+    require(status == (is_outstanding(id) ? Status::ok : Status::unknown_trial), "fail says what is wrong");
     if (status != Status::ok) {
       require_nothing();
       return;
     }
     require(events_.size() == 1 && events_[0] == Event::Kind::failure, "a failure is an event");
-    account_.settle(id);
+    settle(id);
+  }
+
+  // The last step up to a setting.
+  static float on_a_step(const taut::Range<float>& range, float setting) {
+    if (range.step <= 0) {
+      return setting;
+    }
+    const float rounding = 0.001F;  // of a step: the highest setting may be one
+    const float steps = std::floor((setting - range.lowest) / range.step + rounding);
+    return std::min(range.lowest + steps * range.step, range.highest);
+  }
+
+  // Moves a knob between two steps, if it has any there; whether it did.
+  bool leave_steps(std::vector<float>& settings) {
+    for (std::size_t d = 0; account_.begun && d < limits_.inputs; ++d) {
+      const taut::Range<float>& range = account_.ranges[d];
+      if (range.step > 0 && settings[d] + 0.5F * range.step < range.highest) {
+        settings[d] += 0.3F * range.step;
+        return true;
+      }
+    }
+    return false;
   }
 
   // Settings within the ranges and on the steps, or with something wrong, and then what.
   Status some_settings(std::vector<float>& settings) {
-    settings = random_place(account_.begun ? account_.ranges : Ranges(limits_.inputs, {0, 1}), random_);
-    return spoil_place(settings, random_);
+    settings.clear();
+    for (std::size_t d = 0; d < limits_.inputs; ++d) {
+      const taut::Range<float> range = account_.begun ? account_.ranges[d] : taut::Range<float>{0, 1};
+      const float inside = range.lowest + random_.uniform<float>() * (range.highest - range.lowest);
+      const float chosen = one_in(random_, 5)   ? range.lowest
+                           : one_in(random_, 4) ? range.highest
+                                                : std::min(inside, range.highest);
+      settings.push_back(on_a_step(range, chosen));
+    }
+    float& one = settings[random_.below(static_cast<std::uint32_t>(settings.size()))];
+    switch (random_.below(24)) {
+      case 0:
+        settings.pop_back();
+        return Status::wrong_size;
+      case 1:
+        settings.push_back(0);
+        return Status::wrong_size;
+      case 2:
+        one = one_in(random_, 2) ? not_a_number : infinity;
+        return Status::not_finite;
+      case 3:
+        one = one_in(random_, 2) ? 3.3e38F : -3.3e38F;
+        return Status::out_of_range;
+      default:
+        return Status::ok;
+    }
   }
 
   void add() {
     log("add");
     std::vector<float> settings;
     Status of_settings = some_settings(settings);
-    if (of_settings == Status::ok && one_in(random_, 8) && leave_steps(settings, account_.ranges)) {
+    if (of_settings == Status::ok && one_in(random_, 8) && leave_steps(settings)) {
       of_settings = Status::out_of_range;
     }
-    const float value = random_reading(style_, account_.known_noise, random_);
-    const std::optional<float> noise = random_variance(account_.known_noise, random_);
-    Status expected = Account::judge(noise);
+    const float value = reading();
+    const std::optional<float> noise = variance();
+    Status expected = judge(noise);
     const bool of_noise = expected != Status::ok;
     if (!of_noise && account_.readings + account_.outstanding.size() >= account_.wanted) {
       expected = Status::full;
     } else if (!of_noise) {
-      expected = of_settings != Status::ok ? of_settings : account_.judge(value, noise);
+      expected = of_settings != Status::ok ? of_settings : judge(value, noise);
     }
     const State state = tuner_.state();
     const bool taken = state == State::measuring || (state == State::fitting && !account_.fit_begun);
@@ -280,7 +416,7 @@ class Play {
     require(!best_would_work(), "best ends the last fit");
     require(best || best.error() == Status::not_ready, "without one, the tuner is not ready");
     if (best) {
-      account_.require_best(*best);
+      require_best(*best);
     }
   }
 
@@ -364,7 +500,7 @@ class Play {
       require_nothing();
       return;
     }
-    const Image image = tuner_.image();
+    const Bytes image = tuner_.image();
     const auto found =
         std::find_if(kept_.begin(), kept_.end(), [&image](const Kept& kept) { return kept.image == image; });
     require(found != kept_.end(), "what is restored was saved");
@@ -376,10 +512,30 @@ class Play {
     log("bad-storage");
     Flash local = Flash::for_checkpoints_of(tuner_.checkpoint_size(), 256);
     taut::Storage bad = local.storage();
-    const bool writable = spoil_storage(bad, local, random_);
+    const std::uint32_t kind = random_.below(6);
+    switch (kind) {
+      case 0:
+        bad.read = {};
+        break;
+      case 1:
+        bad.sector_size = 0;
+        break;
+      case 2:
+        bad.size = random_.below(128);
+        break;
+      case 3:
+        bad.sector_size = bad.size;
+        break;
+      case 4:
+        local.fail_reads_after(random_.below(2));
+        break;
+      default:
+        bad = {};
+        break;
+    }
     expect_nothing();
     const Status expected = account_.begun ? Status::storage_failed : Status::not_ready;
-    if (!writable) {
+    if (kind != 4) {
       require(tuner_.save(bad) == expected, "a storage that cannot be used is reported");
     }
     require(tuner_.restore(bad) == Status::storage_failed, "by restore, too");
@@ -402,13 +558,13 @@ class Play {
       return;
     }
     log("restore-foreign");
-    taut::Limits limits = random_limits(random_);
+    taut::Limits limits = fault::random_limits(random_);
     if (limits == limits_) {
       ++limits.features;
     }
     OpenTuner foreign(limits);
-    const Ranges ranges = random_ranges(limits.inputs, random_);
-    require(foreign.begin(random_settings(limits, ranges, random_)) == Status::ok, "settings are fine");
+    const Ranges ranges = fault::random_ranges(limits.inputs, random_);
+    require(foreign.begin(fault::random_settings(limits, ranges, random_)) == Status::ok, "settings are fine");
     Flash storage = Flash::for_checkpoints_of(std::max(foreign.checkpoint_size(), tuner_.checkpoint_size()), 1024);
     require(foreign.save(storage.storage()) == Status::ok, "a tuner is saved");
     expect_nothing();
@@ -431,10 +587,10 @@ class Play {
       }
       require(!account_.outstanding.empty(), "a tuner that has not finished has a trial");
       const std::uint32_t id = account_.outstanding.front();
-      const float value = good_reading(style_, account_.known_noise, random_);
+      const float value = good_reading();
       require((account_.known_noise ? tuner_.tell(id, value, 0.5F) : tuner_.tell(id, value)) == Status::ok,
               "a reading is accepted");
-      account_.settle(id);
+      settle(id);
       ++account_.readings;
     }
     if (account_.wanted <= limits_.observations) {
@@ -444,16 +600,55 @@ class Play {
     }
   }
 
+  // Numbers, and on the steps, within what rounding makes of steps.
+  void require_settings(etl::span<const float> settings) const {
+    require(settings.size() == limits_.inputs, "there is a setting per knob");
+    for (std::size_t d = 0; d < settings.size(); ++d) {
+      const taut::Range<float>& range = account_.ranges[d];
+      require(settings[d] >= range.lowest && settings[d] <= range.highest, "a setting lies in its range");
+      if (range.step > 0) {
+        const double steps = (double(settings[d]) - double(range.lowest)) / double(range.step);
+        const double size = std::max(std::fabs(double(range.lowest)), std::fabs(double(range.highest)));
+        require(std::fabs(steps - std::round(steps)) * double(range.step) <= 1e-6 * size, "a setting is on a step");
+      }
+    }
+  }
+
+  void require_best(const taut::Best<float>& best) const {
+    require_settings(best.settings);
+    require(std::isfinite(best.value) && std::isfinite(best.deviation), "the best is a number");
+    require(best.deviation >= 0, "a deviation is not negative");
+  }
+
   // Whether the tuner agrees with the account.
   void check() {
-    account_.require_agreement(tuner_, limits_);
+    const State state = tuner_.state();
+    require((state != State::idle) == account_.begun, "a tuner is idle until it begins");
+    require(tuner_.readings() == account_.readings, "readings are counted");
+    require(account_.readings <= account_.wanted || !account_.begun, "there are no more than are wanted");
+    require(tuner_.outstanding() == account_.outstanding.size(), "outstanding trials are counted");
+    require(tuner_.outstanding() <= limits_.batch, "there are no more than there is room for");
+    const bool all = account_.begun && account_.readings >= account_.wanted && account_.outstanding.empty();
+    require(tuner_.finished() == all, "a tuner has finished when all readings are in");
+    require(state != State::finished || all, "the state is finished only then");
+    require(state == State::measuring || account_.outstanding.empty(), "trials are outstanding in one state only");
+    require(!account_.begun || account_.readings >= account_.initial || state == State::measuring,
+            "nothing is fitted before the first design has been measured");
+    for (std::size_t i = 0; i < tuner_.outstanding(); ++i) {
+      const auto trial = tuner_.pending(i);
+      require(trial.has_value() && is_outstanding(trial->id), "a pending trial is outstanding");
+      for (std::size_t j = 0; j < i; ++j) {
+        require(tuner_.pending(j)->id != trial->id, "each of them once");
+      }
+      require_settings(trial->settings);
+    }
     const auto beyond = tuner_.pending(tuner_.outstanding() + (one_in(random_, 2) ? 0 : random_.next()));
     require(!beyond && beyond.error() == Status::out_of_range, "there are no more pending");
     if (!best_would_work()) {
       const auto best = tuner_.best();
       require(best.has_value() == account_.recommended, "there is a best setting after a recommendation");
       if (best) {
-        account_.require_best(*best);
+        require_best(*best);
       }
     }
   }
@@ -466,7 +661,7 @@ class Play {
   std::uint32_t style_ = 0;
   Account account_;
   std::vector<Event::Kind> events_;
-  Image before_;
+  Bytes before_;
   std::optional<Flash> flash_;
   std::vector<Kept> kept_;  // what it may hold
   std::uint32_t tasks_ = 0;
@@ -476,13 +671,13 @@ class Play {
 }  // namespace
 
 int main(int argc, char** argv) {
-  tell_what_at_the_end();
+  fault::tell_what_at_the_end();
   const std::uint64_t sequences = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
   const std::uint64_t first = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0;
   for (std::uint64_t number = first; number < first + sequences; ++number) {
-    doing = "fuzz 1 " + std::to_string(seed) + " " + std::to_string(number) + ":";
-    within(120);
+    fault::doing = "fuzz 1 " + std::to_string(seed) + " " + std::to_string(number) + ":";
+    fault::within(120);
     Play(taut::Random(seed).stream("sequence", number), number).run();
     if ((number + 1) % 10000 == 0) {
       std::fprintf(stderr, "%s sequences\n", std::to_string(number + 1 - first).c_str());
