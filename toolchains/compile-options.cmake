@@ -25,3 +25,9 @@ if(TAUT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
+
+# Likewise, because what an input reaches is only seen in code that counts it. A number that does not fit into the integer
+# it is made into is undefined, too, and not among what `undefined` looks for.
+if(TAUT_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,float-cast-overflow)
+endif()

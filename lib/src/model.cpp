@@ -26,8 +26,9 @@ const Engine<Scalar>& engine_in(const std::byte (&storage)[bytes]) {
 
 }  // namespace
 
+// The tag of the declaration, once more: Clang does not take it over into an instantiation.
 template <class Scalar>
-ModelCore<Scalar>::ModelCore(Scalar* memory, const Limits& limits) : memory_(memory) {
+[[gnu::abi_tag(TAUT_BUILT_FOR_)]] ModelCore<Scalar>::ModelCore(Scalar* memory, const Limits& limits) : memory_(memory) {
   engine_in<Scalar>(engine_) = Engine<Scalar>(limits);
 }
 

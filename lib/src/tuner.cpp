@@ -66,8 +66,11 @@ etl::string_view text(State state) {
   return "unknown state";
 }
 
+// The tag of the declaration, once more: Clang does not take it over into an instantiation.
 template <class Scalar>
-TunerCore<Scalar>::TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits) : scalars_(scalars), ids_(ids) {
+[[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore<Scalar>::TunerCore(Scalar* scalars, std::uint32_t* ids,
+                                                               const Limits& limits)
+    : scalars_(scalars), ids_(ids) {
   new (tuning_) Tuning<Scalar>(limits);  // in place: a copy would be 3 KB of stack
 }
 

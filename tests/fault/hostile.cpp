@@ -33,7 +33,7 @@ struct Run {
   Image image;
   taut::Random measuring;
 
-  explicit Run(taut::Random random)
+  explicit Run(fault::Choices random)
       : limits(random_limits(random)),
         ranges(random_ranges(limits.inputs, random)),
         settings(random_settings(limits, ranges, random)),
@@ -80,7 +80,7 @@ struct Run {
 };
 
 // Numbers that mean something else somewhere, or nothing.
-std::uint32_t odd_number(std::uint32_t before, taut::Random& random) {
+std::uint32_t odd_number(std::uint32_t before, fault::Choices& random) {
   constexpr std::uint32_t numbers[] = {0x7FC00000U, 0x7F800000U, 0xFF800000U, 0x7F7FFFFFU, 0xFF7FFFFFU, 0x00000001U,
                                        0x80000000U, 0x7FFFFFFFU, 0xFFFFFFFFU, 0x3F800000U, 0xBF800000U, 0};
   switch (random.below(6)) {
@@ -100,7 +100,7 @@ std::uint32_t odd_number(std::uint32_t before, taut::Random& random) {
 }
 
 // One to three words, mostly of the numbers that are few and decide most.
-void spoil(Image& image, taut::Random& random) {
+void spoil(Image& image, fault::Choices& random) {
   const std::uint32_t fixed = word(image, 0, fixed_size_word) / 4;
   const std::uint32_t all = word(image, 0, length_word) / 4;
   for (std::uint32_t i = from(random, 1, 3); i > 0; --i) {
@@ -143,7 +143,7 @@ struct Count {
   long refused = 0;
 };
 
-void try_image(const Run& run, taut::Random& random, Count& count) {
+void try_image(const Run& run, fault::Choices& random, Count& count) {
   Image image = run.image;
   spoil(image, random);
   Flash flash(image.size(), image.size() / 2);
@@ -180,7 +180,7 @@ int main(int argc, char** argv) {
       if (i >= first && i < first + images) {
         doing = "hostile 1 " + std::to_string(seed) + " " + std::to_string(i);
         within(60);
-        taut::Random random = taut::Random(seed).stream("image", i);
+        fault::Choices random = taut::Random(seed).stream("image", i);
         try_image(run, random, count);
       }
     }

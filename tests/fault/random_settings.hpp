@@ -1,10 +1,11 @@
 #pragma once
 
-#include <taut/random.hpp>
 #include <taut/tuner.hpp>
 
 #include <limits>
 #include <vector>
+
+#include "choices.hpp"
 
 namespace fault {
 
@@ -14,24 +15,18 @@ using Ranges = std::vector<taut::Range<float>>;
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-inline std::uint32_t from(taut::Random& random, std::size_t least, std::size_t most) {
-  return static_cast<std::uint32_t>(least) + random.below(static_cast<std::uint32_t>(most - least + 1));
-}
-
-inline bool one_in(taut::Random& random, std::uint32_t times) { return random.below(times) == 0; }
-
-inline taut::Limits random_limits(taut::Random& random) {
-  return {.inputs = from(random, 1, 3),
-          .inducing = from(random, 2, 6),
-          .observations = from(random, 5, 24),
-          .batch = from(random, 1, 4),
+inline taut::Limits random_limits(Choices& choices) {
+  return {.inputs = from(choices, 1, 3),
+          .inducing = from(choices, 2, 6),
+          .observations = from(choices, 5, 24),
+          .batch = from(choices, 1, 4),
           .features = 4,
-          .gibbon = random.below(2) == 0};
+          .gibbon = choices.below(2) == 0};
 }
 
-inline taut::Range<float> random_range(taut::Random& random) {
-  const float width = 0.5F + random.uniform<float>();
-  switch (random.below(9)) {
+inline taut::Range<float> random_range(Choices& choices) {
+  const float width = 0.5F + choices.uniform();
+  switch (choices.below(9)) {
     case 0:
       return taut::integers(-3.0F, 4.0F);
     case 1:
@@ -53,62 +48,62 @@ inline taut::Range<float> random_range(taut::Random& random) {
   }
 }
 
-inline Ranges random_ranges(std::size_t inputs, taut::Random& random) {
+inline Ranges random_ranges(std::size_t inputs, Choices& choices) {
   Ranges ranges;
   for (std::size_t d = 0; d < inputs; ++d) {
-    ranges.push_back(random_range(random));
+    ranges.push_back(random_range(choices));
   }
   return ranges;
 }
 
 /// Settings that a tuner of these limits accepts. `ranges` must outlive them.
-inline Settings random_settings(const taut::Limits& limits, const Ranges& ranges, taut::Random& random) {
-  Settings settings{.goal = {taut::quantile(0.05F + 0.9F * random.uniform<float>())}, .ranges = ranges};
-  settings.goal.minimise = one_in(random, 3);
-  if (one_in(random, 3)) {
+inline Settings random_settings(const taut::Limits& limits, const Ranges& ranges, Choices& choices) {
+  Settings settings{.goal = {taut::quantile(0.05F + 0.9F * choices.uniform())}, .ranges = ranges};
+  settings.goal.minimise = one_in(choices, 3);
+  if (one_in(choices, 3)) {
     settings.goal.statistic.kind = taut::Statistic::Kind::expectile;
-  } else if (one_in(random, 3)) {
+  } else if (one_in(choices, 3)) {
     settings.goal.statistic = taut::mean();
-    settings.noise = one_in(random, 2) ? taut::Noise::known : taut::Noise::varies;
-    settings.deviations = one_in(random, 2) ? 2 * random.normal<float>() : 0.0F;
+    settings.noise = one_in(choices, 2) ? taut::Noise::known : taut::Noise::varies;
+    settings.deviations = one_in(choices, 2) ? 2 * choices.normal() : 0.0F;
   }
-  if (settings.noise != taut::Noise::known && one_in(random, 3)) {
+  if (settings.noise != taut::Noise::known && one_in(choices, 3)) {
     settings.noise = taut::Noise::constant;
   }
-  settings.seed = random.next();
-  settings.strategy = static_cast<taut::Strategy>(random.below(3));
+  settings.seed = choices.next();
+  settings.strategy = static_cast<taut::Strategy>(choices.below(3));
   if (settings.strategy == taut::Strategy::gibbon && !limits.gibbon) {
     settings.strategy = taut::Strategy::improvement;
   }
   if (settings.noise == taut::Noise::known || settings.strategy != taut::Strategy::thompson) {
     settings.deviations = 0;  // these know of no scale
   }
-  settings.placement = one_in(random, 3) ? taut::Placement::greedy : taut::Placement::clusters;
-  settings.when_full = one_in(random, 3) ? taut::WhenFull::forget_oldest : taut::WhenFull::finish;
+  settings.placement = one_in(choices, 3) ? taut::Placement::greedy : taut::Placement::clusters;
+  settings.when_full = one_in(choices, 3) ? taut::WhenFull::forget_oldest : taut::WhenFull::finish;
   const bool forgets = settings.when_full == taut::WhenFull::forget_oldest;
   std::size_t most = limits.observations;
-  if (one_in(random, 2)) {
-    settings.readings = from(random, 1, (forgets ? 3 : 1) * limits.observations);
+  if (one_in(choices, 2)) {
+    settings.readings = from(choices, 1, (forgets ? 3 : 1) * limits.observations);
     most = settings.readings < most ? settings.readings : most;
   }
-  settings.initial = one_in(random, 2) ? from(random, 1, most) : 0;
-  settings.batch = one_in(random, 2) ? from(random, 1, limits.batch) : 0;
-  settings.evaluations = static_cast<int>(random.below(4));
-  settings.further_evaluations = static_cast<int>(random.below(3));
-  settings.caution = one_in(random, 4) ? 0.0F : one_in(random, 8) ? 1000.0F : 1.0F;
+  settings.initial = one_in(choices, 2) ? from(choices, 1, most) : 0;
+  settings.batch = one_in(choices, 2) ? from(choices, 1, limits.batch) : 0;
+  settings.evaluations = static_cast<int>(choices.below(4));
+  settings.further_evaluations = static_cast<int>(choices.below(3));
+  settings.caution = one_in(choices, 4) ? 0.0F : one_in(choices, 8) ? 1000.0F : 1.0F;
   return settings;
 }
 
-inline void spoil_size(Settings& settings, const taut::Limits& limits, taut::Random& random) {
-  switch (random.below(5)) {
+inline void spoil_size(Settings& settings, const taut::Limits& limits, Choices& choices) {
+  switch (choices.below(5)) {
     case 0:
       settings.ranges = settings.ranges.first(settings.ranges.size() - 1);
       break;
     case 1:
-      settings.batch = limits.batch + 1 + random.next();
+      settings.batch = limits.batch + 1 + choices.next();
       break;
     case 2:
-      settings.initial = limits.observations + 1 + random.next();
+      settings.initial = limits.observations + 1 + choices.next();
       break;
     case 3:
       settings.readings = 3;
@@ -116,15 +111,15 @@ inline void spoil_size(Settings& settings, const taut::Limits& limits, taut::Ran
       break;
     default:
       settings.when_full = taut::WhenFull::finish;
-      settings.readings = limits.observations + 1 + random.next();
+      settings.readings = limits.observations + 1 + choices.next();
       break;
   }
 }
 
-inline void spoil_number(Settings& settings, taut::Range<float>& range, taut::Random& random) {
-  const float infinite = one_in(random, 2) ? infinity : -infinity;
-  const float odd = one_in(random, 2) ? not_a_number : infinite;
-  switch (random.below(7)) {
+inline void spoil_number(Settings& settings, taut::Range<float>& range, Choices& choices) {
+  const float infinite = one_in(choices, 2) ? infinity : -infinity;
+  const float odd = one_in(choices, 2) ? not_a_number : infinite;
+  switch (choices.below(7)) {
     case 0:
       settings.caution = odd;
       break;
@@ -149,26 +144,26 @@ inline void spoil_number(Settings& settings, taut::Range<float>& range, taut::Ra
   }
 }
 
-inline void spoil_range(taut::Range<float>& range, taut::Random& random) {
-  switch (random.below(4)) {
+inline void spoil_range(taut::Range<float>& range, Choices& choices) {
+  switch (choices.below(4)) {
     case 0:
-      range.highest = one_in(random, 2) ? range.lowest : range.lowest - 1;
+      range.highest = one_in(choices, 2) ? range.lowest : range.lowest - 1;
       break;
     case 1:
-      range.step = one_in(random, 2) ? -0.1F : 2 * (range.highest - range.lowest);
+      range.step = one_in(choices, 2) ? -0.1F : 2 * (range.highest - range.lowest);
       break;
     case 2:
-      range = {one_in(random, 2) ? 0.0F : -1.0F, 5.0F, taut::Scale::logarithmic};
+      range = {one_in(choices, 2) ? 0.0F : -1.0F, 5.0F, taut::Scale::logarithmic};
       break;
     default:
-      range.scale = static_cast<taut::Scale>(from(random, 2, 255));
+      range.scale = static_cast<taut::Scale>(from(choices, 2, 255));
       break;
   }
 }
 
-inline void spoil_choice(Settings& settings, taut::Random& random) {
-  const auto unknown = static_cast<std::uint8_t>(from(random, 3, 255));
-  switch (random.below(10)) {
+inline void spoil_choice(Settings& settings, Choices& choices) {
+  const auto unknown = static_cast<std::uint8_t>(from(choices, 3, 255));
+  switch (choices.below(10)) {
     case 0:
       settings.strategy = static_cast<taut::Strategy>(unknown);
       break;
@@ -186,42 +181,42 @@ inline void spoil_choice(Settings& settings, taut::Random& random) {
       settings.goal.statistic.kind = static_cast<taut::Statistic::Kind>(unknown);
       break;
     case 5:
-      settings.goal.statistic.level = static_cast<float>(random.below(4)) - 1;
+      settings.goal.statistic.level = static_cast<float>(choices.below(4)) - 1;
       break;
     case 6:
       settings.noise = taut::Noise::known;  // of a quantile
       break;
     case 7:
-      settings.caution = one_in(random, 2) ? -1.0F : 3e38F;
+      settings.caution = one_in(choices, 2) ? -1.0F : 3e38F;
       break;
     case 8:
-      settings.goal.statistic = one_in(random, 2) ? taut::mean() : settings.goal.statistic;
-      settings.deviations = one_in(random, 2) ? 1e30F : -1e30F;
+      settings.goal.statistic = one_in(choices, 2) ? taut::mean() : settings.goal.statistic;
+      settings.deviations = one_in(choices, 2) ? 1e30F : -1e30F;
       break;
     default:
-      (one_in(random, 2) ? settings.evaluations : settings.further_evaluations) = -1;
+      (one_in(choices, 2) ? settings.evaluations : settings.further_evaluations) = -1;
       break;
   }
 }
 
 /// Spoils settings that were fine in one place, and tells what a tuner must say to them. `ranges` are those in use.
-inline taut::Status spoil(Settings& settings, Ranges& ranges, const taut::Limits& limits, taut::Random& random) {
-  taut::Range<float>& range = ranges[random.below(static_cast<std::uint32_t>(ranges.size()))];
+inline taut::Status spoil(Settings& settings, Ranges& ranges, const taut::Limits& limits, Choices& choices) {
+  taut::Range<float>& range = ranges[choices.below(static_cast<std::uint32_t>(ranges.size()))];
   settings.goal.statistic = taut::quantile(0.5F);
   settings.noise = taut::Noise::varies;
   settings.deviations = 0;
-  switch (random.below(4)) {
+  switch (choices.below(4)) {
     case 0:
-      spoil_size(settings, limits, random);
+      spoil_size(settings, limits, choices);
       return taut::Status::wrong_size;
     case 1:
-      spoil_number(settings, range, random);
+      spoil_number(settings, range, choices);
       return taut::Status::not_finite;
     case 2:
-      spoil_range(range, random);
+      spoil_range(range, choices);
       return taut::Status::out_of_range;
     default:
-      spoil_choice(settings, random);
+      spoil_choice(settings, choices);
       return taut::Status::out_of_range;
   }
 }
