@@ -16,11 +16,8 @@ inline constexpr Index places_per_input = 10000;  ///< Random ones, where Gumbel
 /// For each of so many functions, the candidates and climbs of published desktop software. The climbs begin at the best
 /// candidates however close these are to each other, and none lies near a point that is known.
 inline taut::acquire::BoxSearchSettings<float> search(Index inputs, Index functions) {
-  auto settings = taut::acquire::BoxSearchSettings<float>::lavish(inputs);
-  settings.starts *= functions;
-  settings.near = 0;
-  settings.separation = 0;
-  return settings;
+  const Index candidates = inputs > 5 ? 1000 * inputs : 5000;
+  return {.candidates = candidates, .starts = 10 * inputs * functions, .near = 0, .separation = 0};
 }
 
 }  // namespace paper::faithful::budget

@@ -170,7 +170,7 @@ void DeterminantGibbon<Scalar>::differentiate(Which which, Panel<const Scalar> p
     }
   }
   taut::acquire::add_gradient<Scalar>(latent, workspace_.points(), pack, change, gradient);
-  taut::acquire::add_covariance_gradient<Scalar>(latent.kernel, {points_, pack.rows()}, pack, by_covariance, gradient);
+  taut::model::add_covariance_gradient<Scalar>(latent.kernel, {points_, pack.rows()}, pack, by_covariance, gradient);
 }
 
 template <class Scalar>
