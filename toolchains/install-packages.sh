@@ -114,8 +114,8 @@ finish() {
         "$(column "$line" 6)"
       ! fetched "$(column "$line" 2)" || with_git+=", $(title "$line")"
     done
-    [ -z "$with_git" ] || echo "With git, CMake fetches these itself: ${with_git#, }."
     echo "Install these with the package manager of this system, and run the command again."
+    [ -z "$with_git" ] || echo "With git, CMake fetches some of them itself: ${with_git#, }."
   } >&2
   exit 1
 }
@@ -137,7 +137,10 @@ if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null || finish "Not all that this needs is here, and to install it takes root or sudo:"
   as_root=(sudo env)
 fi
-apt() { "${as_root[@]}" LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 "$@"; }
+# A machine that has just started may be at its own updates: these are waited for.
+apt() {
+  "${as_root[@]}" LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@"
+}
 offered() { [ -n "$(apt-cache show --no-all-versions "$1" 2>/dev/null)" ]; }
 
 # Debian 12 lacks two of the packages: ETL, and CMock, which carries Unity. Both are the same for every architecture, so
@@ -206,7 +209,8 @@ if [ ${#packages[@]} -gt 0 ]; then
   say "Installing: ${packages[*]##*/}"
   install=(install --no-install-recommends "${packages[@]}")
   apt "${install[@]}" --assume-no 2>/dev/null | grep -E '^(Need to get|After this operation)' >&2 || true
-  apt -qq "${install[@]}" -y >/dev/null || say "apt-get install failed."
+  # Without a network there is a line for each package: the last ones tell enough.
+  apt -qq "${install[@]}" -y 2>&1 >/dev/null | tail -n 8 >&2 || say "apt-get install failed."
 fi
 look
 finish "This is still missing:"

@@ -78,7 +78,7 @@ class Machine:
         """The packages that the stand-in for apt was asked to install."""
         log = self.tools / "apt-get.log"
         words = log.read_text().split() if log.exists() else []
-        return {word for word in words if not word.startswith("-") and word not in ("install", "Dpkg::Use-Pty=0")}
+        return {word for word in words if word != "install" and not word.startswith("-") and "=" not in word}
 
 
 def must_name(outcome, *texts):
