@@ -209,8 +209,10 @@ if [ ${#packages[@]} -gt 0 ]; then
   say "Installing: ${packages[*]##*/}"
   install=(install --no-install-recommends "${packages[@]}")
   apt "${install[@]}" --assume-no 2>/dev/null | grep -E '^(Need to get|After this operation)' >&2 || true
-  # Without a network there is a line for each package: the last ones tell enough.
-  apt -qq "${install[@]}" -y 2>&1 >/dev/null | tail -n 8 >&2 || say "apt-get install failed."
+  if ! said=$(apt -qq "${install[@]}" -y 2>&1 >/dev/null); then
+    # Without a network there is a line for each package: the last ones tell enough.
+    say "$(tail -n 8 <<<"$said")" "apt-get install failed."
+  fi
 fi
 look
 finish "This is still missing:"
