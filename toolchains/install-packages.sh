@@ -18,15 +18,21 @@ column() {
   echo "$word"
 }
 
+# fetched NEED: whether CMake fetches it where it is not installed and git is here.
+fetched() {
+  case "$1" in
+    include/eigen3/* | include/etl/* | share/unity/*) ;;
+    *) return 1 ;;
+  esac
+}
+
 # What happens where a need cannot be met. Those that are not named here are indispensable.
 without() {
   case "$1" in
     clang-format@14) echo "formatting is not checked (PyPI has it: clang-format==14.0.6)" ;;
     clang-tidy@14) echo "clang-tidy is not run" ;;
     include/box2d/*) echo "the lunar lander is left out" ;;
-    include/eigen3/* | include/etl/* | share/unity/*)
-      command -v git >/dev/null && echo "CMake will fetch it with git, at a pinned tag" ;;
-    *) return 1 ;;
+    *) fetched "$1" && command -v git >/dev/null && echo "CMake will fetch it with git, at a pinned tag" ;;
   esac
 }
 
@@ -95,7 +101,7 @@ title() {
 
 # finish WHY: the end. Fails if something indispensable is missing, and says what, in a table.
 finish() {
-  local line row='  %-25s %-31s %-25s %-22s %s\n'
+  local line with_git='' row='  %-25s %-31s %-25s %-22s %s\n'
   if [ ${#lacking[@]} -eq 0 ]; then
     [ ${#notes[@]} -eq 0 ] || say "${notes[@]}"
     exit 0
@@ -106,8 +112,10 @@ finish() {
     for line in "${lacking[@]}"; do
       printf "$row" "$(title "$line")" "$(column "$line" 3)" "$(column "$line" 4)" "$(column "$line" 5)" \
         "$(column "$line" 6)"
+      ! fetched "$(column "$line" 2)" || with_git+=", $(title "$line")"
     done
     echo "Install these with the package manager of this system, and run the command again."
+    [ -z "$with_git" ] || echo "With git, CMake fetches some of them itself: ${with_git#, }."
   } >&2
   exit 1
 }
@@ -129,7 +137,10 @@ if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null || finish "Not all that this needs is here, and to install it takes root or sudo:"
   as_root=(sudo env)
 fi
-apt() { "${as_root[@]}" LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 "$@"; }
+# A machine that has just started may be at its own updates: these are waited for.
+apt() {
+  "${as_root[@]}" LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@"
+}
 offered() { [ -n "$(apt-cache show --no-all-versions "$1" 2>/dev/null)" ]; }
 
 # Debian 12 lacks two of the packages: ETL, and CMock, which carries Unity. Both are the same for every architecture, so
@@ -171,15 +182,15 @@ if [ ${#lacking[@]} -gt 0 ] || ! compgen -G '/var/lib/apt/lists/*Packages*' >/de
   say "Asking for the present packages: apt-get update"
   apt -qq update || say "apt-get update failed."
 fi
-packages=() of_debian_13=()
+packages=() of_debian_13=() fetch=
 for line in "${missing[@]}"; do
   package=$(column "$line" 3)
   if offered "$package"; then
     packages+=("$package")
   elif offered_by_debian_13 "$package"; then
     of_debian_13+=("$package")
-  elif [[ $(column "$line" 2) == */* ]] && ! command -v git >/dev/null; then
-    packages+=(git) # with it, CMake fetches what is not installed
+  elif fetched "$(column "$line" 2)"; then
+    fetch=yes
   fi
 done
 if [ ${#of_debian_13[@]} -gt 0 ]; then
@@ -187,16 +198,21 @@ if [ ${#of_debian_13[@]} -gt 0 ]; then
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
   chmod 755 "$folder"
-  download_from_debian_13 "$folder" "${of_debian_13[@]}" || say "That failed."
+  download_from_debian_13 "$folder" "${of_debian_13[@]}" || { say "That failed." && fetch=yes; }
   for file in "$folder"/*.deb; do
     [ ! -f "$file" ] || packages+=("$file")
   done
 fi
+# Without certificates, which are only a recommendation of its package, git trusts no server.
+if [ -n "$fetch" ] && ! command -v git >/dev/null; then packages+=(git ca-certificates); fi
 if [ ${#packages[@]} -gt 0 ]; then
   say "Installing: ${packages[*]##*/}"
   install=(install --no-install-recommends "${packages[@]}")
   apt "${install[@]}" --assume-no 2>/dev/null | grep -E '^(Need to get|After this operation)' >&2 || true
-  apt -qq "${install[@]}" -y >/dev/null || say "apt-get install failed."
+  if ! said=$(apt -qq "${install[@]}" -y 2>&1 >/dev/null); then
+    # Without a network there is a line for each package: the last ones tell enough.
+    say "$(tail -n 8 <<<"$said")" "apt-get install failed."
+  fi
 fi
 look
 finish "This is still missing:"

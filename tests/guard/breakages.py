@@ -200,6 +200,8 @@ BREAKAGES = [
              [("dev", "  setup build && build --programs", "  setup build cores && build --programs")]),
     Breakage("a formatter without which there is no test", HOST, "guard.setup", "formatting is not checked",
              [("toolchains/install-packages.sh", "clang-format@14) echo", "clang-format@99) echo")]),
+    Breakage("a git that trusts no server", HOST, "guard.setup", "where ETL is not to be had",
+             [("toolchains/install-packages.sh", "(git ca-certificates)", "(git)")]),
     Breakage("notes of the compiler", CORE, "guard.notes", "parameter passing", [(OPTIONS, " -Wno-psabi\n", "\n")],
              "unity_float"),
     Breakage("progress for nobody", HOST, "guard.progress", "lines of progress",

@@ -63,6 +63,11 @@ class Machine:
         path.write_text(f"#!{shutil.which('bash')}\n{body}\n")
         path.chmod(0o755)
 
+    def lacks(self, need):
+        """Whatever is installed here: looked for is something that is nowhere."""
+        table = self.project / "toolchains/packages.txt"
+        table.write_text(table.read_text().replace(need, f"{need}.nowhere"))
+
     def dev(self, *command):
         result = subprocess.run([self.tools / "bash", self.project / "dev", *command], capture_output=True, text=True,
                                 env={"PATH": str(self.tools), "HOME": os.environ.get("HOME", "/"), "LC_ALL": "C"},
@@ -73,7 +78,7 @@ class Machine:
         """The packages that the stand-in for apt was asked to install."""
         log = self.tools / "apt-get.log"
         words = log.read_text().split() if log.exists() else []
-        return {word for word in words if not word.startswith("-") and word not in ("install", "Dpkg::Use-Pty=0")}
+        return {word for word in words if word != "install" and not word.startswith("-") and "=" not in word}
 
 
 def must_name(outcome, *texts):
@@ -87,8 +92,10 @@ def must_name(outcome, *texts):
 
 def without_apt(folder):
     machine = Machine(folder)
+    machine.lacks("include/etl/version.h")
     outcome = machine.dev("demo")
-    must_name(outcome, "no apt", "cmake 3.25", "ninja-build", "gcc-c++", "Fedora", "Arch", "Homebrew", "run the")
+    must_name(outcome, "no apt", "cmake 3.25", "ninja-build", "gcc-c++", "Fedora", "Arch", "Homebrew", "run the",
+              "With git, CMake fetches")
     for text in ("not found", "qemu", "arm-none-eabi", "doxygen"):
         if text in outcome[1]:
             fail(f"without apt, ./dev demo says '{text}':\n{outcome[1]}")
@@ -127,11 +134,20 @@ def with_apt(folder):
             fail(f"where clang-format 14 is not to be had, ./dev test host does not say '{text}':\n{output}")
 
 
+def with_an_apt_that_lacks_etl(folder):
+    machine = Machine(folder, STAND_IN)
+    machine.lacks("include/etl/version.h")
+    machine.script("apt-cache", 'case "$*" in *libetlcpp-dev*) exit 100 ;; *) echo "Version: 1" ;; esac')
+    code, output = machine.dev("demo")
+    if not {"git", "ca-certificates"} <= machine.asked_for() or "CMake will fetch it with git" not in output:
+        fail(f"where ETL is not to be had, apt was asked for {sorted(machine.asked_for())}:\n{output}")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="taut-setup-") as folder:
-        for case in (without_apt, without_rights, with_an_old_cmake, with_apt):
+        for case in (without_apt, without_rights, with_an_old_cmake, with_apt, with_an_apt_that_lacks_etl):
             case(pathlib.Path(folder) / case.__name__)
-    print("setup: four kinds of machines")
+    print("setup: five kinds of machines")
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ CODE = {".c", ".h", ".cpp", ".hpp"}
 def project_files():
     """Every file that is or could be committed; in a copy without git, every file outside the build folder."""
     if (ROOT / ".git").exists():
-        listing = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
-                                 capture_output=True, text=True, check=True).stdout.splitlines()
+        # A clone that a container mounts has another owner than who runs this, which git takes for a danger.
+        listing = subprocess.run(["git", "-c", f"safe.directory={ROOT}", "ls-files", "--cached", "--others",
+                                  "--exclude-standard"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                                 check=True).stdout.splitlines()
         files = [ROOT / name for name in listing]
     else:
         files = [path for path in ROOT.rglob("*")

@@ -42,7 +42,7 @@ const Problem<Scalar> every_problem[] = {
     {{Loss::pinball, Scalar(0.3)}, observations},
     {{Loss::asymmetric_square, Scalar(0.2)}, observations},
     {{Loss::square, Scalar(0.5)}, observations},
-    {{Loss::pinball, Scalar(0.3)}, observations, Problem<Scalar>::Noise::constant},
+    {{Loss::pinball, Scalar(0.3)}, observations, taut::Noise::constant},
 };
 
 void fit(const Problem<Scalar>& problem) {
