@@ -56,7 +56,7 @@ here() {
     *:*) [ -e "$("$name-g++" -print-file-name="$wanted" 2>/dev/null)" ] ;;
     */*)
       for folder in /usr /usr/local /opt/homebrew /opt/local; do
-        [ ! -e "$folder/$1" ] || return 0
+        ! compgen -G "$folder/$1" >/dev/null || return 0
       done
       return 1
       ;;
