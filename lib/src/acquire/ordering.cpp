@@ -11,8 +11,8 @@ void bring_nearest(etl::span<Scalar> points, Index inputs, const Scalar* from) {
   Index nearest = 0;
   Scalar least = std::numeric_limits<Scalar>::infinity();
   for (Index i = 0; i < count; ++i) {
-    const Scalar square = numeric::squared_distance<Scalar>({from, static_cast<std::size_t>(inputs)},
-                                                            numeric::slice(points, i * inputs, inputs), least);
+    const auto square = numeric::squared_distance<Scalar>({from, static_cast<std::size_t>(inputs)},
+                                                          numeric::slice(points, i * inputs, inputs), least);
     if (square < least) {
       nearest = i;
       least = square;
