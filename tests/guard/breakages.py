@@ -26,7 +26,9 @@ def append(file, text):
 
 
 def compiled_with(option):
-    return append(LIBRARY, f"set_source_files_properties(src/status.cpp PROPERTIES COMPILE_OPTIONS {option})")
+    # A precompiled header was compiled without the option, and would be refused.
+    return append(LIBRARY, "set_source_files_properties(src/status.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON "
+                           f"COMPILE_OPTIONS {option})")
 
 
 def function(body, before=""):

@@ -105,6 +105,8 @@ def prove(copy, breakage):
         return None if breakage.says in output else f"it failed without saying '{breakage.says}':\n{output}"
     finally:
         copy.restore(before)
+        if breakage.build:  # a guard of the next one may look at what was built
+            copy.build(breakage.preset, breakage.build)
 
 
 def main():
