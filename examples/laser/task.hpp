@@ -13,8 +13,8 @@ inline constexpr taut::Limits limits{
     .inputs = Plant::knobs, .inducing = 64, .observations = 1600, .batch = 100, .features = 256, .gibbon = false};
 inline constexpr float level = 0.3F;
 
-inline taut::TunerSettings<float> task(std::uint64_t seed, std::size_t readings = limits.observations,
-                                       const taut::Statistic& statistic = taut::quantile(level)) {
+inline taut::TunerConfig<float> task(std::uint64_t seed, std::size_t readings = limits.observations,
+                                     const taut::Statistic& statistic = taut::quantile(level)) {
   return {.goal = taut::maximise(statistic),
           .ranges = Plant::ranges(),
           .seed = seed,

@@ -74,13 +74,13 @@ double normal_quantile(double level) {
   return low;
 }
 
-taut::TunerSettings<float> settings_of(Method method, const Problem& problem, const Plan& plan, std::uint64_t seed) {
-  taut::TunerSettings<float> settings{.goal = taut::maximise(taut::quantile(problem.level())),
-                                      .ranges = problem.ranges(),
-                                      .seed = seed,
-                                      .initial = plan.budget.initial,
-                                      .batch = plan.batch,
-                                      .readings = plan.budget.total};
+taut::TunerConfig<float> config_of(Method method, const Problem& problem, const Plan& plan, std::uint64_t seed) {
+  taut::TunerConfig<float> config{.goal = taut::maximise(taut::quantile(problem.level())),
+                                  .ranges = problem.ranges(),
+                                  .seed = seed,
+                                  .initial = plan.budget.initial,
+                                  .batch = plan.batch,
+                                  .readings = plan.budget.total};
   switch (method) {
     case Method::quantile_ts:
     case Method::paper_ts:  // this and the next three are no tuner's
@@ -89,32 +89,32 @@ taut::TunerSettings<float> settings_of(Method method, const Problem& problem, co
     case Method::random:
       break;
     case Method::quantile_gibbon:
-      settings.strategy = taut::Strategy::gibbon;
+      config.strategy = taut::Strategy::gibbon;
       break;
     case Method::expectile_gibbon:
-      settings.strategy = taut::Strategy::gibbon;
+      config.strategy = taut::Strategy::gibbon;
       [[fallthrough]];
     case Method::expectile_ts:
-      settings.goal = taut::maximise(taut::expectile(problem.level()));
+      config.goal = taut::maximise(taut::expectile(problem.level()));
       break;
     case Method::gpr_ei:
-      settings.goal = taut::maximise(taut::mean());
-      settings.noise = taut::Noise::known;
-      settings.strategy = taut::Strategy::improvement;
-      settings.placement = taut::Placement::greedy;
-      settings.initial = plan.budget.initial / plan.batch;
-      settings.batch = 1;
-      settings.readings = plan.budget.total / plan.batch;
+      config.goal = taut::maximise(taut::mean());
+      config.noise = taut::Noise::known;
+      config.strategy = taut::Strategy::improvement;
+      config.placement = taut::Placement::greedy;
+      config.initial = plan.budget.initial / plan.batch;
+      config.batch = 1;
+      config.readings = plan.budget.total / plan.batch;
       break;
     case Method::hetgp:
-      settings.goal = taut::maximise(taut::mean());
-      settings.deviations = static_cast<float>(normal_quantile(static_cast<double>(problem.level())));
+      config.goal = taut::maximise(taut::mean());
+      config.deviations = static_cast<float>(normal_quantile(static_cast<double>(problem.level())));
       break;
     case Method::homoscedastic_ts:
-      settings.noise = taut::Noise::constant;
+      config.noise = taut::Noise::constant;
       break;
   }
-  return settings;
+  return config;
 }
 
 /// Measures at the next trial: once, or a whole batch of times.
@@ -151,7 +151,7 @@ Course tune(const Problem& problem, const Plan& plan, const MethodEntry& method,
   const auto tuner = make_tuner(problem, replicate);
   FitWatch watch;
   tuner->observe(taut::Observer<float>::create<FitWatch, &FitWatch::notice>(watch));
-  Status status = tuner->begin(settings_of(method.method, problem, plan, seed));
+  Status status = tuner->begin(config_of(method.method, problem, plan, seed));
   taut::Random noise = taut::Random(seed).stream("noise");
   while (status == Status::ok && tuner->state() != taut::State::finished) {
     if (tuner->state() == taut::State::measuring) {

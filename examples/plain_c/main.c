@@ -43,13 +43,13 @@ static taut_status create(taut_tuner** tuner) {
 }
 
 static taut_status begin(taut_tuner* tuner) {
-  taut_settings settings = taut_default_settings();
-  settings.statistic = TAUT_STATISTIC_QUANTILE;
-  settings.level = 0.1F;
-  settings.ranges = ranges;
-  settings.range_count = plant_knobs;
-  settings.seed = 2;
-  return taut_begin(tuner, &settings);
+  taut_config config = taut_default_config();
+  config.statistic = TAUT_STATISTIC_QUANTILE;
+  config.level = 0.1F;
+  config.ranges = ranges;
+  config.range_count = plant_knobs;
+  config.seed = 2;
+  return taut_begin(tuner, &config);
 }
 
 /* One turn of a firmware's main loop: a measurement, or one slice of work, so that other things get their turn. */

@@ -177,58 +177,58 @@ taut_status taut_create(void* storage, size_t size, const taut_limits* limits, t
   return TAUT_STATUS_OK;
 }
 
-taut_settings taut_default_settings() {
-  const taut::TunerSettings<float> settings{};
-  return {.statistic = static_cast<taut_statistic>(settings.goal.statistic.kind),
-          .level = settings.goal.statistic.level,
-          .minimise = settings.goal.minimise,
+taut_config taut_default_config() {
+  const taut::TunerConfig<float> config{};
+  return {.statistic = static_cast<taut_statistic>(config.goal.statistic.kind),
+          .level = config.goal.statistic.level,
+          .minimise = config.goal.minimise,
           .ranges = nullptr,
           .range_count = 0,
-          .seed = settings.seed,
-          .strategy = static_cast<taut_strategy>(settings.strategy),
-          .initial = settings.initial,
-          .batch = settings.batch,
-          .readings = settings.readings,
-          .when_full = static_cast<taut_when_full>(settings.when_full),
-          .noise = static_cast<taut_noise>(settings.noise),
-          .placement = static_cast<taut_placement>(settings.placement),
-          .evaluations = settings.evaluations,
-          .further_evaluations = settings.further_evaluations,
-          .ease = settings.ease,
-          .confirm = settings.confirm,
-          .caution = settings.caution,
-          .deviations = settings.deviations};
+          .seed = config.seed,
+          .strategy = static_cast<taut_strategy>(config.strategy),
+          .initial = config.initial,
+          .batch = config.batch,
+          .readings = config.readings,
+          .when_full = static_cast<taut_when_full>(config.when_full),
+          .noise = static_cast<taut_noise>(config.noise),
+          .placement = static_cast<taut_placement>(config.placement),
+          .evaluations = config.evaluations,
+          .further_evaluations = config.further_evaluations,
+          .ease = config.ease,
+          .confirm = config.confirm,
+          .caution = config.caution,
+          .deviations = config.deviations};
 }
 
-taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings) {
-  if (tuner == nullptr || settings == nullptr || settings->ranges == nullptr) {
+taut_status taut_begin(taut_tuner* tuner, const taut_config* config) {
+  if (tuner == nullptr || config == nullptr || config->ranges == nullptr) {
     return TAUT_STATUS_BAD_POINTER;
   }
-  if (settings->range_count > most_inputs) {
+  if (config->range_count > most_inputs) {
     return TAUT_STATUS_WRONG_SIZE;
   }
   std::array<Range<float>, most_inputs> ranges{};
-  for (std::size_t i = 0; i < settings->range_count; ++i) {
-    const taut_range& range = settings->ranges[i];
+  for (std::size_t i = 0; i < config->range_count; ++i) {
+    const taut_range& range = config->ranges[i];
     ranges[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
   }
   return to_c(
-      tuner->begin({.goal = {{static_cast<Statistic::Kind>(settings->statistic), settings->level}, settings->minimise},
-                    .ranges = {ranges.data(), settings->range_count},
-                    .seed = settings->seed,
-                    .strategy = static_cast<Strategy>(settings->strategy),
-                    .initial = settings->initial,
-                    .batch = settings->batch,
-                    .readings = settings->readings,
-                    .when_full = static_cast<WhenFull>(settings->when_full),
-                    .noise = static_cast<Noise>(settings->noise),
-                    .placement = static_cast<Placement>(settings->placement),
-                    .evaluations = settings->evaluations,
-                    .further_evaluations = settings->further_evaluations,
-                    .ease = settings->ease,
-                    .confirm = settings->confirm,
-                    .caution = settings->caution,
-                    .deviations = settings->deviations}));
+      tuner->begin({.goal = {{static_cast<Statistic::Kind>(config->statistic), config->level}, config->minimise},
+                    .ranges = {ranges.data(), config->range_count},
+                    .seed = config->seed,
+                    .strategy = static_cast<Strategy>(config->strategy),
+                    .initial = config->initial,
+                    .batch = config->batch,
+                    .readings = config->readings,
+                    .when_full = static_cast<WhenFull>(config->when_full),
+                    .noise = static_cast<Noise>(config->noise),
+                    .placement = static_cast<Placement>(config->placement),
+                    .evaluations = config->evaluations,
+                    .further_evaluations = config->further_evaluations,
+                    .ease = config->ease,
+                    .confirm = config->confirm,
+                    .caution = config->caution,
+                    .deviations = config->deviations}));
 }
 
 taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {

@@ -33,8 +33,8 @@ template <class Scalar>
 }
 
 template <class Scalar>
-Status ModelCore<Scalar>::begin(const ModelSettings<Scalar>& settings) {
-  return engine_in<Scalar>(engine_).begin(memory_, settings);
+Status ModelCore<Scalar>::begin(const ModelConfig<Scalar>& config) {
+  return engine_in<Scalar>(engine_).begin(memory_, config);
 }
 
 template <class Scalar>

@@ -31,7 +31,7 @@ etl::string_view text(Status status) {
     case Status::storage_failed:
       return "storage failed or too small";
     case Status::other_task:
-      return "checkpoint of other ranges, another goal or other settings";
+      return "checkpoint of another configuration, of other ranges or another goal";
   }
   return "unknown status";
 }

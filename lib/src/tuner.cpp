@@ -82,8 +82,8 @@ void TunerCore<Scalar>::notify(const Event<Scalar>& event) const {
 }
 
 template <class Scalar>
-Status TunerCore<Scalar>::begin(const TunerSettings<Scalar>& settings) {
-  return tuning_in<Scalar>(tuning_).begin(Room<Scalar>{scalars_, ids_}, settings);
+Status TunerCore<Scalar>::begin(const TunerConfig<Scalar>& config) {
+  return tuning_in<Scalar>(tuning_).begin(Room<Scalar>{scalars_, ids_}, config);
 }
 
 template <class Scalar>

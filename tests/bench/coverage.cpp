@@ -51,11 +51,11 @@ class Fitted {
       : engine_({.inputs = 1, .inducing = 32, .observations = readings.x.size()}),
         memory_(taut::model_scalars({.inputs = 1, .inducing = 32, .observations = readings.x.size()})) {
     const taut::Range<Scalar> range{Wave::lowest, Wave::highest};
-    taut::ModelSettings<Scalar> settings{};
-    settings.statistic = taut::quantile(level);
-    settings.ranges = {&range, 1};
-    settings.noise = noise;
-    expect(engine_.begin(memory_.data(), settings));
+    taut::ModelConfig<Scalar> config{};
+    config.statistic = taut::quantile(level);
+    config.ranges = {&range, 1};
+    config.noise = noise;
+    expect(engine_.begin(memory_.data(), config));
     for (std::size_t i = 0; i < readings.x.size(); ++i) {
       expect(engine_.add(memory_.data(), {&readings.x[i], 1}, readings.y[i], 0));
     }

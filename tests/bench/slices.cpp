@@ -47,15 +47,15 @@ void report(etl::string_view kind, const Slices& slices) {
 }
 
 // Fits of all observations by slices: first a cold one, then one after a few more.
-bool measure_fit(etl::string_view begins, etl::string_view advances, taut::ModelSettings<Scalar> settings) {
+bool measure_fit(etl::string_view begins, etl::string_view advances, taut::ModelConfig<Scalar> config) {
   std::array<taut::Range<Scalar>, BENCH_INPUTS> ranges{};
   for (taut::Range<Scalar>& range : ranges) {
     range = {0, 1};
   }
-  settings.ranges = ranges;
+  config.ranges = ranges;
   Scalar* const memory = room.memory.data();
   taut::Random random(1);
-  taut::Status status = engine.begin(memory, settings);
+  taut::Status status = engine.begin(memory, config);
   Slices beginning;
   Slices advancing;
   for (const Index few : {Index(16), Index(0)}) {

@@ -80,11 +80,11 @@ bool measure_rounds(etl::string_view name, Strategy strategy) {
   Count both;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     taut::Random random = taut::Random(seed).stream("readings");
-    taut::TunerSettings<Scalar> settings{.goal = taut::maximise(taut::quantile(0.3F)), .ranges = ranges};
-    settings.seed = seed;
-    settings.strategy = strategy;
-    settings.initial = initial;
-    if (tuner.begin(settings) != taut::Status::ok || !measure(random)) {
+    taut::TunerConfig<Scalar> config{.goal = taut::maximise(taut::quantile(0.3F)), .ranges = ranges};
+    config.seed = seed;
+    config.strategy = strategy;
+    config.initial = initial;
+    if (tuner.begin(config) != taut::Status::ok || !measure(random)) {
       return false;
     }
     first.add(leave(State::fitting));

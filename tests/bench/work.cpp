@@ -96,13 +96,13 @@ Times run(std::uint64_t seed, Strategy strategy) {
                                 .features = 256};
   std::array<taut::Range<Number>, size.inputs> ranges{};
   ranges.fill({0, 1});
-  taut::TunerSettings<Number> settings{.goal = taut::maximise(taut::quantile(0.3F)), .ranges = ranges};
-  settings.seed = seed;
-  settings.strategy = strategy;
-  settings.initial = size.readings;
+  taut::TunerConfig<Number> config{.goal = taut::maximise(taut::quantile(0.3F)), .ranges = ranges};
+  config.seed = seed;
+  config.strategy = strategy;
+  config.initial = size.readings;
   const auto tuner = std::make_unique<taut::Tuner<limits, Number>>();
   tuner->observe(taut::Observer<Number>::create<note>());
-  require(tuner->begin(settings) == taut::Status::ok, "the settings were refused");
+  require(tuner->begin(config) == taut::Status::ok, "the configuration was refused");
   taut::Random random = taut::Random(seed).stream("readings");
   Times times;
   measure_trials(*tuner, random);

@@ -14,8 +14,8 @@
 
 #include "calls.hpp"
 #include "open_tuner.hpp"
+#include "random_config.hpp"
 #include "random_readings.hpp"
-#include "random_settings.hpp"
 
 namespace {
 
@@ -53,25 +53,25 @@ std::vector<taut_range> in_c(const Ranges& ranges) {
   return all;
 }
 
-taut_settings in_c(const fault::Settings& settings, const std::vector<taut_range>& ranges) {
-  taut_settings same = taut_default_settings();
-  same.statistic = static_cast<taut_statistic>(settings.goal.statistic.kind);
-  same.level = settings.goal.statistic.level;
-  same.minimise = settings.goal.minimise;
+taut_config in_c(const fault::Config& config, const std::vector<taut_range>& ranges) {
+  taut_config same = taut_default_config();
+  same.statistic = static_cast<taut_statistic>(config.goal.statistic.kind);
+  same.level = config.goal.statistic.level;
+  same.minimise = config.goal.minimise;
   same.ranges = ranges.data();
-  same.range_count = settings.ranges.size();
-  same.seed = settings.seed;
-  same.strategy = static_cast<taut_strategy>(settings.strategy);
-  same.initial = settings.initial;
-  same.batch = settings.batch;
-  same.readings = settings.readings;
-  same.when_full = static_cast<taut_when_full>(settings.when_full);
-  same.noise = static_cast<taut_noise>(settings.noise);
-  same.placement = static_cast<taut_placement>(settings.placement);
-  same.evaluations = settings.evaluations;
-  same.further_evaluations = settings.further_evaluations;
-  same.caution = settings.caution;
-  same.deviations = settings.deviations;
+  same.range_count = config.ranges.size();
+  same.seed = config.seed;
+  same.strategy = static_cast<taut_strategy>(config.strategy);
+  same.initial = config.initial;
+  same.batch = config.batch;
+  same.readings = config.readings;
+  same.when_full = static_cast<taut_when_full>(config.when_full);
+  same.noise = static_cast<taut_noise>(config.noise);
+  same.placement = static_cast<taut_placement>(config.placement);
+  same.evaluations = config.evaluations;
+  same.further_evaluations = config.further_evaluations;
+  same.caution = config.caution;
+  same.deviations = config.deviations;
   return same;
 }
 
@@ -281,16 +281,16 @@ class Play {
   void begin(bool good) {
     log(good ? "begin" : "begin-badly");
     Ranges ranges = fault::random_ranges(limits_.inputs, choices_);
-    fault::Settings settings = fault::random_settings(limits_, ranges, choices_);
+    fault::Config config = fault::random_config(limits_, ranges, choices_);
     if (!good) {
-      static_cast<void>(fault::spoil(settings, ranges, limits_, choices_));
+      static_cast<void>(fault::spoil(config, ranges, limits_, choices_));
     }
-    settings.ease = !one_in(choices_, 3);
-    settings.confirm = !one_in(choices_, 3);
+    config.ease = !one_in(choices_, 3);
+    config.confirm = !one_in(choices_, 3);
     const std::vector<taut_range> c_ranges = in_c(ranges);
-    taut_settings same = in_c(settings, c_ranges);
-    same.ease = settings.ease;
-    same.confirm = settings.confirm;
+    taut_config same = in_c(config, c_ranges);
+    same.ease = config.ease;
+    same.confirm = config.confirm;
     if (!good && one_in(choices_, 6)) {
       same.range_count = one_in(choices_, 2) ? from(choices_, 65, 4000) : huge;  // more than there are
       require(taut_begin(tuner_, &same) == TAUT_STATUS_WRONG_SIZE && memory_ == before_, "which is not looked at");
@@ -302,12 +302,12 @@ class Play {
     if (refused(status)) {
       return;
     }
-    if (agreed(status, reference_.begin(settings))) {
+    if (agreed(status, reference_.begin(config))) {
       ranges_ = ranges;
-      known_noise_ = settings.noise == taut::Noise::known;
-      require(good, "bad settings are refused");
+      known_noise_ = config.noise == taut::Noise::known;
+      require(good, "a bad configuration is refused");
     } else {
-      require(memory_ == before_, "settings that are refused change nothing");
+      require(memory_ == before_, "a configuration that is refused changes nothing");
     }
   }
 

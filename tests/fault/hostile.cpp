@@ -9,7 +9,7 @@
 
 #include "checkpoint_image.hpp"
 #include "open_tuner.hpp"
-#include "random_settings.hpp"
+#include "random_config.hpp"
 
 using namespace fault;
 
@@ -29,17 +29,17 @@ void make_checksums_right(Image& image) {
 struct Run {
   taut::Limits limits;
   Ranges ranges;
-  Settings settings;
+  Config config;
   Image image;
   taut::Random measuring;
 
   explicit Run(fault::Choices random)
       : limits(random_limits(random)),
         ranges(random_ranges(limits.inputs, random)),
-        settings(random_settings(limits, ranges, random)),
+        config(random_config(limits, ranges, random)),
         measuring(random.stream("measuring")) {
     OpenTuner tuner(limits);
-    require(tuner.begin(settings) == Status::ok, "settings are fine");
+    require(tuner.begin(config) == Status::ok, "the configuration is fine");
     const std::uint32_t readings = random.below(static_cast<std::uint32_t>(limits.observations) + 1);
     while (tuner.readings() < readings && !tuner.finished()) {
       step(tuner);
@@ -54,7 +54,7 @@ struct Run {
     image = tuner.image();
   }
 
-  bool known_noise() const { return settings.noise == taut::Noise::known; }
+  bool known_noise() const { return config.noise == taut::Noise::known; }
 
   void step(OpenTuner& tuner) {
     if (tuner.state() != State::measuring) {
@@ -150,7 +150,7 @@ void try_image(const Run& run, fault::Choices& random, Count& count) {
   flash.load(image);
   OpenTuner tuner(run.limits);
   if (one_in(random, 2)) {
-    require(tuner.begin(run.settings) == Status::ok, "settings are fine");
+    require(tuner.begin(run.config) == Status::ok, "the configuration is fine");
   }
   const Status status = tuner.restore(flash.storage());
   if (status == Status::ok) {
@@ -161,7 +161,7 @@ void try_image(const Run& run, fault::Choices& random, Count& count) {
   ++count.refused;
   require(status == Status::wrong_checkpoint, "what no tuner has saved is refused for what it is");
   require(tuner.state() == State::idle && tuner.readings() == 0 && !tuner.best(), "it has to begin");
-  require(tuner.begin(run.settings) == Status::ok, "it can begin");
+  require(tuner.begin(run.config) == Status::ok, "it can begin");
 }
 
 }  // namespace

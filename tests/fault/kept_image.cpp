@@ -29,13 +29,13 @@ constexpr taut::Limits limits{
 constexpr taut::Range<float> knob = taut::logarithmic(0.5F, 8.0F);
 
 void begin(OpenTuner& tuner) {
-  const taut::TunerSettings<float> settings{.goal = taut::maximise(taut::quantile(0.3F)),
-                                            .ranges = {&knob, 1},
-                                            .seed = 11,
-                                            .initial = 4,
-                                            .evaluations = 4,
-                                            .further_evaluations = 3};
-  require(tuner.begin(settings) == Status::ok, "the run can begin");
+  const taut::TunerConfig<float> config{.goal = taut::maximise(taut::quantile(0.3F)),
+                                        .ranges = {&knob, 1},
+                                        .seed = 11,
+                                        .initial = 4,
+                                        .evaluations = 4,
+                                        .further_evaluations = 3};
+  require(tuner.begin(config) == Status::ok, "the run can begin");
 }
 
 // By arithmetic that is the same everywhere.

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "calls.hpp"
+#include "random_config.hpp"
 #include "random_readings.hpp"
-#include "random_settings.hpp"
 
 namespace {
 
@@ -19,7 +19,7 @@ using fault::Ranges;
 using fault::require;
 using taut::Status;
 
-using ModelSettings = taut::ModelSettings<float>;
+using ModelConfig = taut::ModelConfig<float>;
 using Prediction = taut::Prediction<float>;
 
 constexpr std::size_t least_room_of_rows = 8;  // a pack
@@ -46,9 +46,9 @@ class OpenModel : private Scalars, public taut::ModelCore<float> {
   }
 };
 
-// Settings that a model accepts. `ranges` must outlive them.
-ModelSettings random_model_settings(const taut::Limits& limits, const Ranges& ranges, Choices& choices) {
-  const fault::Settings like = fault::random_settings(limits, ranges, choices);
+// A configuration that a model accepts. `ranges` must outlive them.
+ModelConfig random_model_config(const taut::Limits& limits, const Ranges& ranges, Choices& choices) {
+  const fault::Config like = fault::random_config(limits, ranges, choices);
   return {.statistic = like.goal.statistic,
           .ranges = ranges,
           .noise = like.noise,
@@ -64,20 +64,20 @@ ModelSettings random_model_settings(const taut::Limits& limits, const Ranges& ra
 }
 
 // Spoils them in one place, and tells what a model must say to them. `ranges` are those in use.
-Status spoil(ModelSettings& settings, Ranges& ranges, Choices& choices) {
+Status spoil(ModelConfig& config, Ranges& ranges, Choices& choices) {
   taut::Range<float>& range = ranges[choices.below(static_cast<std::uint32_t>(ranges.size()))];
   const auto unknown = static_cast<std::uint8_t>(from(choices, 3, 255));
-  settings.statistic = taut::quantile(0.5F);
-  settings.noise = taut::Noise::varies;
+  config.statistic = taut::quantile(0.5F);
+  config.noise = taut::Noise::varies;
   switch (choices.below(13)) {
     case 0:
-      settings.ranges = settings.ranges.first(settings.ranges.size() - 1);
+      config.ranges = config.ranges.first(config.ranges.size() - 1);
       return Status::wrong_size;
     case 1:
-      settings.rate = one_in(choices, 2) ? fault::not_a_number : fault::infinity;
+      config.rate = one_in(choices, 2) ? fault::not_a_number : fault::infinity;
       return Status::not_finite;
     case 2:
-      settings.statistic.level = one_in(choices, 2) ? fault::not_a_number : -fault::infinity;
+      config.statistic.level = one_in(choices, 2) ? fault::not_a_number : -fault::infinity;
       return Status::not_finite;
     case 3:
       range.highest = one_in(choices, 2) ? fault::not_a_number : fault::infinity;
@@ -86,28 +86,28 @@ Status spoil(ModelSettings& settings, Ranges& ranges, Choices& choices) {
       fault::spoil_range(range, choices);
       break;
     case 5:
-      settings.rate = one_in(choices, 2) ? 0.0F : -1.0F;
+      config.rate = one_in(choices, 2) ? 0.0F : -1.0F;
       break;
     case 6:
-      settings.steps = one_in(choices, 2) ? 0 : -1;
+      config.steps = one_in(choices, 2) ? 0 : -1;
       break;
     case 7:
-      settings.batch = 0;
+      config.batch = 0;
       break;
     case 8:
-      (one_in(choices, 2) ? settings.evaluations : settings.further_evaluations) = -1;
+      (one_in(choices, 2) ? config.evaluations : config.further_evaluations) = -1;
       break;
     case 9:
-      settings.noise = one_in(choices, 2) ? taut::Noise::known : static_cast<taut::Noise>(unknown);
+      config.noise = one_in(choices, 2) ? taut::Noise::known : static_cast<taut::Noise>(unknown);
       break;
     case 10:
-      settings.inference = static_cast<taut::Inference>(unknown);
+      config.inference = static_cast<taut::Inference>(unknown);
       break;
     case 11:
-      settings.statistic.kind = static_cast<taut::Statistic::Kind>(unknown);
+      config.statistic.kind = static_cast<taut::Statistic::Kind>(unknown);
       break;
     default:
-      settings.statistic.level = static_cast<float>(choices.below(4)) - 1;
+      config.statistic.level = static_cast<float>(choices.below(4)) - 1;
       break;
   }
   return Status::out_of_range;
@@ -190,18 +190,18 @@ class Play {
   void begin(bool good) {
     fault::call(good ? "begin" : "begin-badly");
     Ranges ranges = fault::random_ranges(limits_.inputs, choices_);
-    ModelSettings settings = random_model_settings(limits_, ranges, choices_);
-    const Status expected = good ? Status::ok : spoil(settings, ranges, choices_);
+    ModelConfig config = random_model_config(limits_, ranges, choices_);
+    const Status expected = good ? Status::ok : spoil(config, ranges, choices_);
     expect_nothing();
-    require(model_.begin(settings) == expected, "begin says what is wrong with the settings");
+    require(model_.begin(config) == expected, "begin says what is wrong with the configuration");
     if (!good) {
       require_nothing();
       return;
     }
     account_ = {.begun = true,
                 .ranges = ranges,
-                .noise = settings.noise,
-                .forgets = settings.when_full == taut::WhenFull::forget_oldest};
+                .noise = config.noise,
+                .forgets = config.when_full == taut::WhenFull::forget_oldest};
   }
 
   void add() {

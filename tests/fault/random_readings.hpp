@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "random_settings.hpp"
+#include "random_config.hpp"
 
 namespace fault {
 

@@ -23,13 +23,13 @@ inline float measure(const taut::Trial<float>& trial) {
 }
 
 inline void begin(OpenTuner& tuner) {
-  const taut::TunerSettings<float> settings{.goal = taut::maximise(taut::quantile(0.2F)),
-                                            .ranges = knobs,
-                                            .seed = 5,
-                                            .initial = 10,
-                                            .evaluations = 3,
-                                            .further_evaluations = 1};
-  require(tuner.begin(settings) == taut::Status::ok, "the run can begin");
+  const taut::TunerConfig<float> config{.goal = taut::maximise(taut::quantile(0.2F)),
+                                        .ranges = knobs,
+                                        .seed = 5,
+                                        .initial = 10,
+                                        .evaluations = 3,
+                                        .further_evaluations = 1};
+  require(tuner.begin(config) == taut::Status::ok, "the run can begin");
 }
 
 /// Within the ranges, and a number with a deviation.

@@ -9,12 +9,13 @@
 
 #include "calls.hpp"
 #include "open_tuner.hpp"
+#include "random_config.hpp"
 #include "random_readings.hpp"
-#include "random_settings.hpp"
 
 namespace {
 
 using fault::Choices;
+using fault::Config;
 using fault::Flash;
 using fault::from;
 using fault::Instrument;
@@ -22,7 +23,6 @@ using fault::one_in;
 using fault::OpenTuner;
 using fault::Ranges;
 using fault::require;
-using fault::Settings;
 using taut::State;
 using taut::Status;
 
@@ -149,25 +149,25 @@ class Play {
   void begin(bool good) {
     log(good ? "begin" : "begin-badly");
     Ranges ranges = fault::random_ranges(limits_.inputs, choices_);
-    Settings settings = fault::random_settings(limits_, ranges, choices_);
-    const Status expected = good ? Status::ok : fault::spoil(settings, ranges, limits_, choices_);
+    Config config = fault::random_config(limits_, ranges, choices_);
+    const Status expected = good ? Status::ok : fault::spoil(config, ranges, limits_, choices_);
     expect_nothing();
-    require(tuner_.begin(settings) == expected, "begin says what is wrong with the settings");
+    require(tuner_.begin(config) == expected, "begin says what is wrong with the configuration");
     if (!good) {
       require_nothing();
       return;
     }
-    const bool forgets = settings.when_full == taut::WhenFull::forget_oldest;
+    const bool forgets = config.when_full == taut::WhenFull::forget_oldest;
     account_ = {};
     account_.begun = true;
     account_.task = ++tasks_;
     account_.ranges = ranges;
-    account_.wanted = settings.readings != 0 ? settings.readings : forgets ? endless : limits_.observations;
-    account_.initial = settings.initial != 0
-                           ? settings.initial
+    account_.wanted = config.readings != 0 ? config.readings : forgets ? endless : limits_.observations;
+    account_.initial = config.initial != 0
+                           ? config.initial
                            : std::clamp<std::size_t>(std::min(account_.wanted, limits_.observations) / 4, 1,
                                                      (2 * limits_.inducing + 2) / 3);
-    account_.known_noise = settings.noise == taut::Noise::known;
+    account_.known_noise = config.noise == taut::Noise::known;
   }
 
   void ask() {
@@ -463,7 +463,7 @@ class Play {
     }
     OpenTuner foreign(limits);
     const Ranges ranges = fault::random_ranges(limits.inputs, choices_);
-    require(foreign.begin(fault::random_settings(limits, ranges, choices_)) == Status::ok, "settings are fine");
+    require(foreign.begin(fault::random_config(limits, ranges, choices_)) == Status::ok, "the configuration is fine");
     Flash storage = Flash::for_checkpoints_of(std::max(foreign.checkpoint_size(), tuner_.checkpoint_size()), 1024);
     require(foreign.save(storage.storage()) == Status::ok, "a tuner is saved");
     expect_nothing();

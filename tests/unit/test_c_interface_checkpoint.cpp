@@ -42,7 +42,7 @@ void a_checkpoint_goes_on_in_c_and_in_cpp() {
   TEST_ASSERT_TRUE(kept.value == kept_again.value && kept.variance == 0);
   CHECK_C(OUT_OF_RANGE, taut_get_kept(tuner, 27, at.data(), 2, &kept));
   CHECK_C(WRONG_SIZE, taut_get_kept(tuner, 0, at.data(), 1, &kept));
-  taut_settings changed = c_settings();
+  taut_config changed = c_config();
   changed.level = 0.4F;
   taut_tuner* begun = nullptr;
   CHECK_C(OK, small_tuner_create(&other_memory, &begun));

@@ -48,7 +48,7 @@ void a_tuner_keeps_to_its_memory() {
   CHECK_C(OK, plain_tuner_create(&guarded.memory, &subject));
   std::array<taut_range, 3> cube{};
   cube.fill({0.0F, 1.0F, TAUT_SCALE_LINEAR, 0.0F});
-  taut_settings wanted = taut_default_settings();
+  taut_config wanted = taut_default_config();
   wanted.ranges = cube.data();
   wanted.range_count = cube.size();
   CHECK_C(OK, taut_begin(subject, &wanted));
@@ -81,8 +81,8 @@ void impossible_limits_are_refused() {
 }
 
 void defaults_are_those_of_cpp() {
-  const taut::TunerSettings<float> expected{};
-  const taut_settings actual = taut_default_settings();
+  const taut::TunerConfig<float> expected{};
+  const taut_config actual = taut_default_config();
   TEST_ASSERT_TRUE(actual.statistic == static_cast<int>(expected.goal.statistic.kind) &&
                    actual.level == expected.goal.statistic.level && actual.minimise == expected.goal.minimise);
   TEST_ASSERT_TRUE(actual.ranges == nullptr && actual.range_count == 0 && actual.seed == expected.seed);
@@ -99,7 +99,7 @@ void defaults_are_those_of_cpp() {
 
 void null_pointers_are_refused() {
   begin();
-  const taut_settings wanted = c_settings();
+  const taut_config wanted = c_config();
   const taut_storage storage = flash.storage();
   const std::array<float, 2> setting{10.0F, 0.0F};
   taut_trial trial{};
@@ -160,7 +160,7 @@ void bad_settings_are_refused_and_change_nothing() {
   begin();
   run_until(tuner, 3);
   const auto refuses = [](auto change) {
-    taut_settings wrong = c_settings();
+    taut_config wrong = c_config();
     change(wrong);
     const taut_status status = taut_begin(tuner, &wrong);
     TEST_ASSERT_EQUAL_UINT32(3, taut_readings(tuner));
@@ -169,24 +169,24 @@ void bad_settings_are_refused_and_change_nothing() {
   static std::array<taut_range, 65> many;
   many.fill(c_ranges[0]);
   std::array<taut_range, 2> wrong_ranges = c_ranges;
-  const auto refuses_ranges = [&] { return refuses([&](taut_settings& s) { s.ranges = wrong_ranges.data(); }); };
+  const auto refuses_ranges = [&] { return refuses([&](taut_config& s) { s.ranges = wrong_ranges.data(); }); };
 
-  CHECK_C(BAD_POINTER, refuses([](taut_settings& s) { s.ranges = nullptr; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.range_count = 0; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.range_count = 1; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.ranges = many.data(), s.range_count = 64; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.ranges = many.data(), s.range_count = 65; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.batch = limits.batch + 1; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_settings& s) { s.readings = limits.observations + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.level = 1.0F; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.caution = -1.0F; }));
-  CHECK_C(NOT_FINITE, refuses([](taut_settings& s) { s.caution = infinity; }));
+  CHECK_C(BAD_POINTER, refuses([](taut_config& s) { s.ranges = nullptr; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.range_count = 0; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.range_count = 1; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 64; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 65; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.batch = limits.batch + 1; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.readings = limits.observations + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.level = 1.0F; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.caution = -1.0F; }));
+  CHECK_C(NOT_FINITE, refuses([](taut_config& s) { s.caution = infinity; }));
   // Numbers that name nothing, even beyond what C++ has a name for.
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.statistic = TAUT_STATISTIC_MEAN + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.strategy = TAUT_STRATEGY_IMPROVEMENT + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.when_full = 255; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.noise = TAUT_NOISE_KNOWN + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_settings& s) { s.placement = TAUT_PLACEMENT_CLUSTERS + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.statistic = TAUT_STATISTIC_MEAN + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.strategy = TAUT_STRATEGY_IMPROVEMENT + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.when_full = 255; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.noise = TAUT_NOISE_KNOWN + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.placement = TAUT_PLACEMENT_CLUSTERS + 1; }));
   wrong_ranges[1].scale = TAUT_SCALE_LOGARITHMIC + 1;
   CHECK_C(OUT_OF_RANGE, refuses_ranges());
   wrong_ranges[1] = {3.0F, 3.0F, TAUT_SCALE_LINEAR, 0.0F};

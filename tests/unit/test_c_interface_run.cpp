@@ -45,7 +45,7 @@ void a_run_is_that_of_cpp() {
   begin();
   const taut_observer observer{Log::notify, &told};
   CHECK_C(OK, taut_observe(tuner, &observer));
-  CHECK_STATUS(ok, reference.begin(settings()));
+  CHECK_STATUS(ok, reference.begin(config()));
   reference.observe(taut::Observer<float>(reference_log));
 
   const std::array<float, 2> known{20.0F, 1.5F};
@@ -138,7 +138,7 @@ void trials_are_told_in_any_order_and_only_once() {
 }
 
 void known_noise_comes_with_its_variance() {
-  taut_settings wanted = c_settings();
+  taut_config wanted = c_config();
   wanted.statistic = TAUT_STATISTIC_MEAN;
   wanted.noise = TAUT_NOISE_KNOWN;
   CHECK_C(OK, taut_begin(tuner, &wanted));

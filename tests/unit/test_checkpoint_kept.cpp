@@ -26,7 +26,7 @@ void readings_outlive_a_change_of_ranges() {
   CHECK_STATUS(out_of_range, old.kept(0, settings).error());
   CHECK_STATUS(ok, old.restore(flash.storage()));
   constexpr std::array<Range, 2> wider{taut::logarithmic<Scalar>(Scalar(0.01), 100), taut::integers<Scalar>(-20, 20)};
-  Settings changed = brief();
+  Config changed = brief();
   changed.ranges = wider;
   CHECK_STATUS(ok, tuner.begin(changed));
   CHECK_STATUS(other_task, tuner.restore(flash.storage()));
@@ -41,13 +41,13 @@ void readings_outlive_a_change_of_ranges() {
 
 // As they were told, oldest first, also when older ones have been forgotten, and while a fit is under way.
 void what_is_kept_can_be_read() {
-  Settings settings = brief();
-  settings.goal = taut::minimise(taut::mean());
-  settings.noise = taut::Noise::known;
-  settings.when_full = taut::WhenFull::forget_oldest;
-  settings.readings = 31;
-  settings.evaluations = settings.further_evaluations = 0;
-  CHECK_STATUS(ok, tuner.begin(settings));
+  Config config = brief();
+  config.goal = taut::minimise(taut::mean());
+  config.noise = taut::Noise::known;
+  config.when_full = taut::WhenFull::forget_oldest;
+  config.readings = 31;
+  config.evaluations = config.further_evaluations = 0;
+  CHECK_STATUS(ok, tuner.begin(config));
   std::array<std::array<Scalar, 4>, 31> told{};
   const auto check = [&told](std::size_t first) {
     constexpr auto slack = Scalar(1e-4);

@@ -128,12 +128,12 @@ void a_tuner_that_moves_again_and_again_is_the_same() {
 
 // Known noise, and a model that forgets: these are in checkpoints, too.
 void all_that_matters_is_saved() {
-  Settings settings = brief();
-  settings.goal = taut::maximise(taut::mean());
-  settings.noise = taut::Noise::known;
-  settings.when_full = taut::WhenFull::forget_oldest;
-  settings.readings = 34;
-  settings.evaluations = settings.further_evaluations = 0;
+  Config config = brief();
+  config.goal = taut::maximise(taut::mean());
+  config.noise = taut::Noise::known;
+  config.when_full = taut::WhenFull::forget_oldest;
+  config.readings = 34;
+  config.evaluations = config.further_evaluations = 0;
   const auto go_on = [](Tuner& along, std::size_t until) {
     Digest digest;
     while (along.readings() < until) {
@@ -145,7 +145,7 @@ void all_that_matters_is_saved() {
     }
     return digest;
   };
-  CHECK_STATUS(ok, tuner.begin(settings));
+  CHECK_STATUS(ok, tuner.begin(config));
   go_on(tuner, 27);
   flash.clear();
   CHECK_STATUS(ok, tuner.save(flash.storage()));

@@ -31,9 +31,9 @@ void the_checkpoint_of_another_kind_of_tuner_is_refused() {
   flash.clear();
   static taut::Tuner<taut::Limits{.inputs = 2, .inducing = 8, .observations = 24, .batch = 3, .features = 16}, Scalar>
       smaller;
-  Settings settings = brief();
-  settings.batch = 0;
-  CHECK_STATUS(ok, smaller.begin(settings));
+  Config config = brief();
+  config.batch = 0;
+  CHECK_STATUS(ok, smaller.begin(config));
   CHECK_STATUS(ok, smaller.save(flash.storage()));
   CHECK_STATUS(wrong_checkpoint, tuner.restore(flash.storage()));
   CHECK_STATUS(ok, tuner.begin(brief()));
@@ -49,30 +49,30 @@ void the_checkpoint_of_another_kind_of_tuner_is_refused() {
 }
 
 // Each with one thing changed: of all that a tuner can be told, nothing may differ.
-using Change = void (*)(Settings&);
+using Change = void (*)(Config&);
 constexpr std::array<Range, 2> narrower{taut::logarithmic<Scalar>(Scalar(0.1), 5), taut::integers<Scalar>(-9, 9)};
 constexpr std::array<Range, 2> linear{Range{Scalar(0.1), 10}, taut::integers<Scalar>(-9, 9)};
 constexpr std::array<Range, 2> coarser{knobs[0], taut::steps<Scalar>(-9, 9, 2)};
-constexpr Change changes[] = {[](Settings& s) { s.ranges = narrower; },
-                              [](Settings& s) { s.ranges = linear; },
-                              [](Settings& s) { s.ranges = coarser; },
-                              [](Settings& s) { s.goal.minimise = false; },
-                              [](Settings& s) { s.goal.statistic.level = 0.7F; },
-                              [](Settings& s) { s.goal.statistic.kind = taut::Statistic::Kind::expectile; },
-                              [](Settings& s) { s.seed = 4; },
-                              [](Settings& s) { s.seed += std::uint64_t{1} << 40U; },
-                              [](Settings& s) { s.strategy = Strategy::improvement; },
-                              [](Settings& s) { s.initial = 7; },
-                              [](Settings& s) { s.batch = 3; },
-                              [](Settings& s) { s.readings = 13; },
-                              [](Settings& s) { s.when_full = taut::WhenFull::forget_oldest; },
-                              [](Settings& s) { s.noise = taut::Noise::constant; },
-                              [](Settings& s) { s.placement = taut::Placement::greedy; },
-                              [](Settings& s) { s.evaluations = 3; },
-                              [](Settings& s) { s.further_evaluations = 2; },
-                              [](Settings& s) { s.ease = false; },
-                              [](Settings& s) { s.confirm = false; },
-                              [](Settings& s) { s.caution = 2; }};
+constexpr Change changes[] = {[](Config& s) { s.ranges = narrower; },
+                              [](Config& s) { s.ranges = linear; },
+                              [](Config& s) { s.ranges = coarser; },
+                              [](Config& s) { s.goal.minimise = false; },
+                              [](Config& s) { s.goal.statistic.level = 0.7F; },
+                              [](Config& s) { s.goal.statistic.kind = taut::Statistic::Kind::expectile; },
+                              [](Config& s) { s.seed = 4; },
+                              [](Config& s) { s.seed += std::uint64_t{1} << 40U; },
+                              [](Config& s) { s.strategy = Strategy::improvement; },
+                              [](Config& s) { s.initial = 7; },
+                              [](Config& s) { s.batch = 3; },
+                              [](Config& s) { s.readings = 13; },
+                              [](Config& s) { s.when_full = taut::WhenFull::forget_oldest; },
+                              [](Config& s) { s.noise = taut::Noise::constant; },
+                              [](Config& s) { s.placement = taut::Placement::greedy; },
+                              [](Config& s) { s.evaluations = 3; },
+                              [](Config& s) { s.further_evaluations = 2; },
+                              [](Config& s) { s.ease = false; },
+                              [](Config& s) { s.confirm = false; },
+                              [](Config& s) { s.caution = 2; }};
 
 // What is kept by a tuner of either task, side by side: all of them, or as far as they agree.
 Digest kept_by(const Tuner& along) {
@@ -91,22 +91,22 @@ void the_checkpoint_of_another_task_is_refused() {
   flash.clear();
   CHECK_STATUS(ok, other.save(flash.storage()));
   for (const Change change : changes) {
-    Settings settings = brief();
-    change(settings);
-    CHECK_STATUS(ok, tuner.begin(settings));
+    Config config = brief();
+    change(config);
+    CHECK_STATUS(ok, tuner.begin(config));
     CHECK_STATUS(other_task, tuner.restore(flash.storage()));
     TEST_ASSERT_EQUAL(0, tuner.readings());
-    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(ok, tuner.begin(config));
     ask(tuner, 2);
     CHECK_STATUS(other_task, tuner.restore(flash.storage()));
     TEST_ASSERT_EQUAL(2, tuner.outstanding());
   }
   for (const auto& ranges : {narrower, coarser}) {  // as after `begin`
-    Settings settings = brief();
-    settings.ranges = ranges;
-    CHECK_STATUS(ok, tuner.begin(settings));
+    Config config = brief();
+    config.ranges = ranges;
+    CHECK_STATUS(ok, tuner.begin(config));
     const Digest alone = finish(tuner);
-    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(ok, tuner.begin(config));
     CHECK_STATUS(other_task, tuner.restore(flash.storage()));
     TEST_ASSERT_TRUE(finish(tuner) == alone);
   }
@@ -125,9 +125,9 @@ void a_new_task_goes_on_with_the_numbers_of_the_last() {
   for (int i = 0; i < 5; ++i) {
     CHECK_STATUS(ok, tuner.save(flash.storage()));
   }
-  Settings settings = brief();
-  settings.seed = 9;
-  CHECK_STATUS(ok, other.begin(settings));
+  Config config = brief();
+  config.seed = 9;
+  CHECK_STATUS(ok, other.begin(config));
   CHECK_STATUS(ok, other.save(flash.storage()));
   TEST_ASSERT_EQUAL_HEX32(5, flash.word(1, at_number));
   CHECK_STATUS(other_task, tuner.restore(flash.storage()));

@@ -67,12 +67,12 @@ void record(const taut::Event<Scalar>& event) {
 // log p, or its negative from above.
 void run(const taut::Goal& goal, bool ease) {
   constexpr std::array<taut::Range<Scalar>, 1> knob{{{0, 1}}};
-  taut::TunerSettings<Scalar> settings{.goal = goal, .ranges = knob, .seed = 3, .initial = 20};
-  settings.ease = ease;
-  settings.evaluations = 4;
+  taut::TunerConfig<Scalar> config{.goal = goal, .ranges = knob, .seed = 3, .initial = 20};
+  config.ease = ease;
+  config.evaluations = 4;
   recommended.count = 0;
   tuner.observe(taut::Observer<Scalar>::create<record>());
-  CHECK_STATUS(ok, tuner.begin(settings));
+  CHECK_STATUS(ok, tuner.begin(config));
   Random random(5);
   while (!tuner.finished()) {
     const Scalar drop = random.chi_squared<Scalar>(2) / 2;

@@ -26,9 +26,9 @@ void check_units(taut::Statistic statistic, Noise noise) {
   constexpr Units units{.setting = 1000, .setting_origin = -300, .reading = 1000, .reading_origin = 10000};
   constexpr std::size_t count = 40;
   const auto log_factor = taut::numeric::log(units.reading);
-  const Settings settings = settings_of(statistic, noise);
-  begin_and_fit(model, settings, count);
-  Settings others = settings;
+  const Config config = config_of(statistic, noise);
+  begin_and_fit(model, config, count);
+  Config others = config;
   constexpr std::array<Range, 2> ranges{Range{-300, 700}, Range{-300, 700}};
   others.ranges = ranges;
   CHECK_STATUS(ok, other.begin(others));
@@ -72,18 +72,18 @@ void other_units_give_the_same_answers_in_those_units() {
 // readings a deviation is known to 1 / √120; four of these.
 void the_scale_of_the_noise_is_in_the_unit_of_the_readings() {
   const Scalar tolerance = 4 / std::sqrt(Scalar(120));
-  begin_and_fit(model, settings_of(taut::mean(), Noise::constant, 20), limits.observations);
+  begin_and_fit(model, config_of(taut::mean(), Noise::constant, 20), limits.observations);
   CHECK_WITHIN(tolerance, taut::numeric::log(noise_deviation), at(model, asked[0]).log_scale);
   TEST_ASSERT_TRUE(at(model, asked[0]).log_scale_deviation == 0);
-  begin_and_fit(model, settings_of(taut::quantile(0.5F), Noise::constant, 20), limits.observations);
+  begin_and_fit(model, config_of(taut::quantile(0.5F), Noise::constant, 20), limits.observations);
   const auto density = Scalar(0.39894228);
   CHECK_WITHIN(tolerance, taut::numeric::log(noise_deviation * density), at(model, asked[0]).log_scale);
 }
 
 // The two likelihoods are the same but for what they call the scale: half a square against a square.
 void the_mean_is_the_expectile_of_level_one_half() {
-  begin_and_fit(model, settings_of(taut::mean()), 40);
-  begin_and_fit(other, settings_of(taut::expectile(0.5F)), 40);
+  begin_and_fit(model, config_of(taut::mean()), 40);
+  begin_and_fit(other, config_of(taut::expectile(0.5F)), 40);
   for (const Place& x : asked) {
     const Prediction mean = at(model, x);
     const Prediction expectile = at(other, x);
@@ -95,7 +95,7 @@ void the_mean_is_the_expectile_of_level_one_half() {
 
 void covariance_agrees_with_deviations() {
   for (const Noise noise : {Noise::varies, Noise::known}) {
-    begin_and_fit(model, settings_of(taut::mean(), noise), 40);
+    begin_and_fit(model, config_of(taut::mean(), noise), 40);
     std::array<Scalar, 2> lengthscales{};
     const Scalar prior = model.statistic(lengthscales).value().deviation;
     // Sums of as many terms as there are inducing points, none above the prior variance; the solutions before them
@@ -128,7 +128,7 @@ void one_reading_of_known_noise_gives_the_closed_form() {
   const Place where{Scalar(0.25), Scalar(0.75)};
   const auto reading = Scalar(3);
   const auto noise = Scalar(0.5);
-  CHECK_STATUS(ok, model.begin(settings_of(taut::mean(), Noise::known, 20)));
+  CHECK_STATUS(ok, model.begin(config_of(taut::mean(), Noise::known, 20)));
   CHECK_STATUS(ok, model.add(where, reading, noise));
   CHECK_STATUS(ok, model.fit());
   std::array<Scalar, 2> lengthscales{};
@@ -150,7 +150,7 @@ void one_reading_of_known_noise_gives_the_closed_form() {
 // Also where the unit makes all numbers tiny, and a variance tinier still.
 void a_precise_reading_is_believed() {
   for (const Scalar unit : {Scalar(1), Scalar(1e-7), Scalar(1e9)}) {
-    CHECK_STATUS(ok, model.begin(settings_of(taut::mean(), Noise::known)));
+    CHECK_STATUS(ok, model.begin(config_of(taut::mean(), Noise::known)));
     const Scalar deviation = unit / 100;
     for (const Place& x : asked) {
       CHECK_STATUS(ok, model.add(x, unit * truth(x), deviation * deviation));

@@ -32,7 +32,7 @@ void add_reading(const Question& question, Place place, Scalar reading) {
 // Readings of one value, at one place or at many. What is predicted is that value, with a doubt that is no larger than
 // the value itself (the only number there is to scale by) where readings are, and larger where there are none.
 void check_equal_readings(const Question& question, int count, bool one_place, Scalar reading) {
-  CHECK_STATUS(ok, model.begin(settings_of(question.statistic, question.noise, 20)));
+  CHECK_STATUS(ok, model.begin(config_of(question.statistic, question.noise, 20)));
   taut::Random random(5);
   for (int i = 0; i < count; ++i) {
     const Place anywhere{random.uniform<Scalar>() / 2, random.uniform<Scalar>() / 2};
@@ -63,7 +63,7 @@ void readings_that_are_all_equal_are_predicted_with_doubt() {
 // Different readings at one place: the statistic lies among them.
 void readings_at_one_place_are_predicted_there() {
   for (const Question& question : questions) {
-    CHECK_STATUS(ok, model.begin(settings_of(question.statistic, question.noise, 20)));
+    CHECK_STATUS(ok, model.begin(config_of(question.statistic, question.noise, 20)));
     for (int i = 0; i < 25; ++i) {
       add_reading(question, here, static_cast<Scalar>(i));
     }
@@ -80,7 +80,7 @@ void readings_at_one_place_are_predicted_there() {
 void one_wrong_decimal_point_among_equal_readings_is_survived() {
   for (const Question& question : questions) {
     for (const Scalar wrong : {Scalar(1e6), Scalar(-1e6)}) {
-      CHECK_STATUS(ok, model.begin(settings_of(question.statistic, question.noise, 20)));
+      CHECK_STATUS(ok, model.begin(config_of(question.statistic, question.noise, 20)));
       taut::Random random(6);
       for (int i = 0; i < 30; ++i) {
         const Place x{random.uniform<Scalar>() / 2, random.uniform<Scalar>() / 2};

@@ -13,12 +13,12 @@ namespace {
 
 void slices_make_the_same_fit_and_nothing_interferes_with_them() {
   for (const Inference inference : {Inference::sites, Inference::adam}) {
-    Settings settings = usual;
-    settings.inference = inference;
-    settings.steps = 20;
-    settings.placement = inference == Inference::sites ? Placement::greedy : Placement::clusters;
-    begin_and_fit(model, settings, 30);
-    CHECK_STATUS(ok, other.begin(settings));
+    Config config = usual;
+    config.inference = inference;
+    config.steps = 20;
+    config.placement = inference == Inference::sites ? Placement::greedy : Placement::clusters;
+    begin_and_fit(model, config, 30);
+    CHECK_STATUS(ok, other.begin(config));
     observe(other, 0, 30);
     CHECK_STATUS(ok, other.begin_fit());
     const std::array<Scalar, 1> readings{};
@@ -57,7 +57,7 @@ void an_observation_counts_from_the_next_fit_on() {
 
 void beginning_again_forgets_everything() {
   begin_and_fit(other, usual, 25);
-  begin_and_fit(model, settings_of(taut::expectile(0.8F)), 40);
+  begin_and_fit(model, config_of(taut::expectile(0.8F)), 40);
   CHECK_STATUS(ok, model.begin_fit());
   CHECK_STATUS(ok, model.advance());
   begin_and_fit(model, usual, 25);  // in the middle of a fit
@@ -81,29 +81,29 @@ void a_model_that_began_with_one_reading_learns_the_scale_of_many() {
 // With a quarter of the readings new a search starts afresh; without a single evaluation it ends where it starts, far
 // behind what fits before it have found. They are not forgotten then.
 void a_search_afresh_that_leads_nowhere_is_taken_back() {
-  Settings settings = settings_of(taut::mean(), Noise::constant, 0);
-  settings.further_evaluations = 8;
-  begin_and_fit(model, settings, 45);
+  Config config = config_of(taut::mean(), Noise::constant, 0);
+  config.further_evaluations = 8;
+  begin_and_fit(model, config, 45);
   for (int refit = 0; refit < 4; ++refit) {
     CHECK_STATUS(ok, model.fit());
   }
   observe(model, 45, 60);
   CHECK_STATUS(ok, model.fit());
-  begin_and_fit(other, settings, 60);
+  begin_and_fit(other, config, 60);
   const Scalar gained = (model.report().evidence - other.report().evidence) / 60;
   TEST_ASSERT_TRUE(gained > Scalar(0.05));
 }
 
 void other_inference_and_placement_agree_within_their_doubt() {
-  begin_and_fit(other, settings_of(taut::quantile(0.3F), Noise::varies, 20), 40);
+  begin_and_fit(other, config_of(taut::quantile(0.3F), Noise::varies, 20), 40);
   for (const Inference inference : {Inference::sites, Inference::adam}) {
     for (const Placement placement : {Placement::greedy, Placement::clusters}) {
-      Settings settings = settings_of(taut::quantile(0.3F), Noise::varies, 20);
-      settings.inference = inference;
-      settings.placement = placement;
-      settings.steps = 300;
-      settings.rate = Scalar(0.03);
-      begin_and_fit(model, settings, 40);
+      Config config = config_of(taut::quantile(0.3F), Noise::varies, 20);
+      config.inference = inference;
+      config.placement = placement;
+      config.steps = 300;
+      config.rate = Scalar(0.03);
+      begin_and_fit(model, config, 40);
       for (const Place& x : asked) {
         const Prediction expected = at(other, x);
         CHECK_WITHIN(2 * expected.deviation, expected.value, at(model, x).value);
@@ -114,13 +114,13 @@ void other_inference_and_placement_agree_within_their_doubt() {
 
 // More readings per batch than there could ever be.
 void an_immense_batch_is_all_there_is() {
-  Settings settings = usual;
-  settings.inference = Inference::adam;
-  settings.steps = 3;
-  settings.batch = std::numeric_limits<std::size_t>::max();
-  begin_and_fit(model, settings, 20);
-  settings.batch = 24;
-  begin_and_fit(other, settings, 20);
+  Config config = usual;
+  config.inference = Inference::adam;
+  config.steps = 3;
+  config.batch = std::numeric_limits<std::size_t>::max();
+  begin_and_fit(model, config, 20);
+  config.batch = 24;
+  begin_and_fit(other, config, 20);
   TEST_ASSERT_TRUE(answers_of(model) == answers_of(other));
 }
 

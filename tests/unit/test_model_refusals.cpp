@@ -48,39 +48,39 @@ void bad_settings_leave_the_old_model_in_place() {
   begin_and_fit(model, usual, 20);
   const Answers before = answers_of(model);
   const auto refused = [](taut::Status expected, auto change) {
-    Settings settings = usual;
-    change(settings);
-    TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(model.begin(settings)).data());
+    Config config = usual;
+    change(config);
+    TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(model.begin(config)).data());
   };
   const auto refused_range = [&](taut::Status expected, Scalar lowest, Scalar highest) {
     const std::array<Range, 2> ranges{unit_range, Range{lowest, highest}};
-    refused(expected, [&](Settings& settings) { settings.ranges = ranges; });
+    refused(expected, [&](Config& config) { config.ranges = ranges; });
   };
   using taut::Status;
-  refused(Status::wrong_size, [](Settings& s) { s.ranges = {unit_ranges.data(), 1}; });
-  refused(Status::wrong_size, [](Settings& s) { s.ranges = {}; });
+  refused(Status::wrong_size, [](Config& s) { s.ranges = {unit_ranges.data(), 1}; });
+  refused(Status::wrong_size, [](Config& s) { s.ranges = {}; });
   refused_range(Status::not_finite, nan, 1);
   refused_range(Status::not_finite, 0, infinity);
   refused_range(Status::not_finite, std::numeric_limits<Scalar>::lowest(), std::numeric_limits<Scalar>::max());
   refused_range(Status::out_of_range, 1, 1);
   refused_range(Status::out_of_range, 1, 0);
   for (const float level : {0.0F, 1.0F, -0.5F, 2.0F}) {
-    refused(Status::out_of_range, [&](Settings& s) { s.statistic = taut::quantile(level); });
-    refused(Status::out_of_range, [&](Settings& s) { s.statistic = taut::expectile(level); });
+    refused(Status::out_of_range, [&](Config& s) { s.statistic = taut::quantile(level); });
+    refused(Status::out_of_range, [&](Config& s) { s.statistic = taut::expectile(level); });
   }
-  refused(Status::not_finite, [](Settings& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
-  refused(Status::out_of_range, [](Settings& s) { s.noise = Noise::known; });  // of a quantile
-  refused(Status::out_of_range, [](Settings& s) { s.noise = static_cast<Noise>(3); });
-  refused(Status::out_of_range, [](Settings& s) { s.placement = static_cast<taut::Placement>(2); });
-  refused(Status::out_of_range, [](Settings& s) { s.when_full = static_cast<taut::WhenFull>(2); });
-  refused(Status::out_of_range, [](Settings& s) { s.inference = static_cast<taut::Inference>(2); });
-  refused(Status::out_of_range, [](Settings& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
-  refused(Status::out_of_range, [](Settings& s) { s.evaluations = -1; });
-  refused(Status::out_of_range, [](Settings& s) { s.further_evaluations = -1; });
-  refused(Status::out_of_range, [](Settings& s) { s.steps = 0; });
-  refused(Status::out_of_range, [](Settings& s) { s.batch = 0; });
-  refused(Status::out_of_range, [](Settings& s) { s.rate = 0; });
-  refused(Status::not_finite, [](Settings& s) { s.rate = infinity; });
+  refused(Status::not_finite, [](Config& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
+  refused(Status::out_of_range, [](Config& s) { s.noise = Noise::known; });  // of a quantile
+  refused(Status::out_of_range, [](Config& s) { s.noise = static_cast<Noise>(3); });
+  refused(Status::out_of_range, [](Config& s) { s.placement = static_cast<taut::Placement>(2); });
+  refused(Status::out_of_range, [](Config& s) { s.when_full = static_cast<taut::WhenFull>(2); });
+  refused(Status::out_of_range, [](Config& s) { s.inference = static_cast<taut::Inference>(2); });
+  refused(Status::out_of_range, [](Config& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
+  refused(Status::out_of_range, [](Config& s) { s.evaluations = -1; });
+  refused(Status::out_of_range, [](Config& s) { s.further_evaluations = -1; });
+  refused(Status::out_of_range, [](Config& s) { s.steps = 0; });
+  refused(Status::out_of_range, [](Config& s) { s.batch = 0; });
+  refused(Status::out_of_range, [](Config& s) { s.rate = 0; });
+  refused(Status::not_finite, [](Config& s) { s.rate = infinity; });
   TEST_ASSERT_TRUE(before == answers_of(model));
 }
 
@@ -108,7 +108,7 @@ void bad_observations_leave_no_trace() {
 }
 
 void known_noise_needs_a_variance() {
-  CHECK_STATUS(ok, model.begin(settings_of(taut::mean(), Noise::known)));
+  CHECK_STATUS(ok, model.begin(config_of(taut::mean(), Noise::known)));
   const Place x = asked[0];
   CHECK_STATUS(out_of_range, model.add(x, 1));
   CHECK_STATUS(out_of_range, model.add(x, 1, 0));
@@ -123,7 +123,7 @@ void known_noise_needs_a_variance() {
 }
 
 void a_full_model_refuses_more() {
-  CHECK_STATUS(ok, model.begin(settings_of(taut::mean(), Noise::varies, 0)));
+  CHECK_STATUS(ok, model.begin(config_of(taut::mean(), Noise::varies, 0)));
   observe(model, 0, limits.observations);
   CHECK_STATUS(full, model.add(asked[0], 1));
   TEST_ASSERT_EQUAL(limits.observations, model.observations());
@@ -131,7 +131,7 @@ void a_full_model_refuses_more() {
 }
 
 void bad_questions_get_no_answer_and_change_nothing() {
-  begin_and_fit(model, settings_of(taut::quantile(0.3F), Noise::constant), 20);
+  begin_and_fit(model, config_of(taut::quantile(0.3F), Noise::constant), 20);
   const Answers before = answers_of(model);
   const Place x = asked[0];
   std::array<Prediction, 2> predictions{};

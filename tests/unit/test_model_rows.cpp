@@ -30,7 +30,7 @@ std::array<Scalar, row_count> row_settings;
 std::array<Scalar, row_count> row_readings;
 taut::Model<room, Scalar> streaming;
 constexpr std::array<Range, 1> row_ranges{Range{-1, 3}};
-constexpr Settings row_settings_of_model{.statistic = taut::quantile(0.3F), .ranges = row_ranges};
+constexpr Config row_config{.statistic = taut::quantile(0.3F), .ranges = row_ranges};
 
 Scalar row_centre(Scalar x) { return taut::numeric::sine_cosine(2 * x).sine; }
 Scalar row_deviation(Scalar x) { return Scalar(0.2) + (x + 1) / 10; }
@@ -49,11 +49,11 @@ void make_rows() {
 void rows_of_the_callers_give_their_quantile() {
   make_rows();
   for (const Inference inference : {Inference::sites, Inference::adam}) {
-    Settings settings = row_settings_of_model;
-    settings.inference = inference;
-    settings.batch = 64;
-    settings.steps = inference == Inference::sites ? 200 : 1000;
-    CHECK_STATUS(ok, streaming.begin(settings));
+    Config config = row_config;
+    config.inference = inference;
+    config.batch = 64;
+    config.steps = inference == Inference::sites ? 200 : 1000;
+    CHECK_STATUS(ok, streaming.begin(config));
     const std::array<Scalar, 1> own{0};
     CHECK_STATUS(ok, streaming.add(own, 1000));
     CHECK_STATUS(ok, streaming.fit(Rows{row_settings, row_readings}));
@@ -74,7 +74,7 @@ void rows_of_the_callers_give_their_quantile() {
 
 void bad_rows_change_nothing() {
   make_rows();
-  CHECK_STATUS(ok, streaming.begin(row_settings_of_model));
+  CHECK_STATUS(ok, streaming.begin(row_config));
   const std::array<Scalar, 1> x{1};
   for (int i = 0; i < 5; ++i) {
     CHECK_STATUS(ok, streaming.add(x, static_cast<Scalar>(i)));

@@ -29,14 +29,14 @@ void a_seed_decides_the_trials() {
   const Digest once = run(tuner, brief());
   TEST_ASSERT_TRUE(run(tuner, brief()) == once);
   TEST_ASSERT_TRUE(run(other, brief()) == once);
-  Settings settings = brief();
-  settings.seed = 8;
-  TEST_ASSERT_FALSE(run(tuner, settings) == once);
+  Config config = brief();
+  config.seed = 8;
+  TEST_ASSERT_FALSE(run(tuner, config) == once);
 }
 
 // How many trials were handed out between two fits.
-void check_plan(const Settings& settings, std::initializer_list<std::size_t> expected) {
-  CHECK_STATUS(ok, tuner.begin(settings));
+void check_plan(const Config& config, std::initializer_list<std::size_t> expected) {
+  CHECK_STATUS(ok, tuner.begin(config));
   for (const std::size_t count : expected) {
     std::size_t asked = 0;
     TEST_ASSERT_FALSE(tuner.finished());
@@ -51,35 +51,35 @@ void check_plan(const Settings& settings, std::initializer_list<std::size_t> exp
 }
 
 void the_numbers_of_trials_are_as_wanted() {
-  Settings settings = brief();
-  settings.evaluations = settings.further_evaluations = 0;
-  check_plan(settings, {6, 4, 4, 3});
-  settings.batch = 0;  // the limit's
-  check_plan(settings, {6, 6, 5});
-  settings.initial = 0;  // a quarter of 17
-  check_plan(settings, {4, 6, 6, 1});
-  settings.readings = 0;                        // the limit's
-  check_plan(settings, {6, 6, 6, 6, 6, 6, 4});  // two thirds of 8 inducing points are less than a quarter
-  settings.readings = settings.initial = 5;
-  check_plan(settings, {5});
-  settings.readings = 1;
-  settings.initial = 0;  // at least one
-  check_plan(settings, {1});
-  settings.readings = 3;
-  settings.batch = 1;
-  check_plan(settings, {1, 1, 1});
+  Config config = brief();
+  config.evaluations = config.further_evaluations = 0;
+  check_plan(config, {6, 4, 4, 3});
+  config.batch = 0;  // the limit's
+  check_plan(config, {6, 6, 5});
+  config.initial = 0;  // a quarter of 17
+  check_plan(config, {4, 6, 6, 1});
+  config.readings = 0;                        // the limit's
+  check_plan(config, {6, 6, 6, 6, 6, 6, 4});  // two thirds of 8 inducing points are less than a quarter
+  config.readings = config.initial = 5;
+  check_plan(config, {5});
+  config.readings = 1;
+  config.initial = 0;  // at least one
+  check_plan(config, {1});
+  config.readings = 3;
+  config.batch = 1;
+  check_plan(config, {1, 1, 1});
 }
 
 void a_limit_without_room_for_gibbon_refuses_it() {
   static taut::Tuner<
       taut::Limits{.inputs = 2, .inducing = 8, .observations = 16, .batch = 4, .features = 8, .gibbon = false}, Scalar>
       small;
-  Settings settings = brief(taut::maximise(taut::mean()), Strategy::gibbon);
-  settings.readings = 16;
-  CHECK_STATUS(wrong_size, small.begin(settings));
+  Config config = brief(taut::maximise(taut::mean()), Strategy::gibbon);
+  config.readings = 16;
+  CHECK_STATUS(wrong_size, small.begin(config));
   TEST_ASSERT_TRUE(small.state() == State::idle);
-  settings.strategy = Strategy::thompson;
-  CHECK_STATUS(ok, small.begin(settings));
+  config.strategy = Strategy::thompson;
+  CHECK_STATUS(ok, small.begin(config));
 }
 
 }  // namespace

@@ -40,9 +40,9 @@ void the_loop_finds_the_best_quantile() {
   Scalar of_best = 0;
   int wrong = 0;
   for (int seed = 0; seed < runs; ++seed) {
-    Settings settings{.goal = taut::maximise(taut::quantile(0.25F)), .ranges = knobs};
-    settings.seed = static_cast<std::uint64_t>(seed);
-    CHECK_STATUS(ok, tuner.begin(settings));
+    Config config{.goal = taut::maximise(taut::quantile(0.25F)), .ranges = knobs};
+    config.seed = static_cast<std::uint64_t>(seed);
+    CHECK_STATUS(ok, tuner.begin(config));
     Scalar best_of_design = -infinity;
     while (!tuner.finished()) {
       const Trial trial = next(tuner);
@@ -72,8 +72,8 @@ struct Repeats {
   int all = 0;
 };
 
-Repeats count_repeats(const Settings& settings) {
-  CHECK_STATUS(ok, tuner.begin(settings));
+Repeats count_repeats(const Config& config) {
+  CHECK_STATUS(ok, tuner.begin(config));
   std::array<Place, limits.observations> tried{};
   std::array<int, limits.observations> times{};
   std::size_t settings_tried = 0;
@@ -98,14 +98,14 @@ Repeats count_repeats(const Settings& settings) {
 // A quarter of the 34 readings after the first design, unless there are not enough settings that need it.
 void settings_that_look_best_are_measured_again() {
   for (const std::size_t batch : {1U, 4U, 6U}) {
-    Settings settings = brief();
-    settings.batch = batch;
-    settings.readings = 40;
-    const Repeats repeats = count_repeats(settings);
+    Config config = brief();
+    config.batch = batch;
+    config.readings = 40;
+    const Repeats repeats = count_repeats(config);
     TEST_ASSERT_TRUE(repeats.all >= 5 && repeats.all <= 9);
     TEST_ASSERT_TRUE(repeats.most >= 2 && repeats.most <= 4);
-    settings.confirm = false;
-    TEST_ASSERT_EQUAL(0, count_repeats(settings).all);
+    config.confirm = false;
+    TEST_ASSERT_EQUAL(0, count_repeats(config).all);
   }
 }
 

@@ -20,11 +20,11 @@ void check_event(std::size_t& at, Kind kind, std::size_t readings, std::uint32_t
 
 void events_tell_all_that_happens_in_order() {
   watch(tuner);
-  Settings settings = brief();
-  settings.initial = 2;
-  settings.batch = 2;
-  settings.readings = 5;
-  CHECK_STATUS(ok, tuner.begin(settings));
+  Config config = brief();
+  config.initial = 2;
+  config.batch = 2;
+  config.readings = 5;
+  CHECK_STATUS(ok, tuner.begin(config));
   bother(tuner);
   std::size_t at = 0;
   TEST_ASSERT_EQUAL(0, events.count);

@@ -49,10 +49,10 @@ struct Told {
 
 // Follows what drifts for 97 readings, with a check of each recommendation: nothing that was forgotten.
 void follow_drift(std::uint64_t seed, std::array<Told, 97>& told) {
-  Settings settings{.goal = taut::maximise(taut::quantile(0.5F)), .ranges = knobs, .seed = seed};
-  settings.batch = 4;  // after a quarter of the room: 5, 9, ... 97
-  settings.when_full = WhenFull::forget_oldest;
-  CHECK_STATUS(ok, forgetful.begin(settings));
+  Config config{.goal = taut::maximise(taut::quantile(0.5F)), .ranges = knobs, .seed = seed};
+  config.batch = 4;  // after a quarter of the room: 5, 9, ... 97
+  config.when_full = WhenFull::forget_oldest;
+  CHECK_STATUS(ok, forgetful.begin(config));
   for (std::size_t i = 0; i < told.size(); ++i) {
     TEST_ASSERT_FALSE(forgetful.finished());
     const auto trial = forgetful.ask();
@@ -107,12 +107,12 @@ void an_endless_tuner_knows_the_last_readings_only() {
 
 // A number of readings beyond the room is fine if the oldest may go.
 void a_forgetful_tuner_may_finish() {
-  Settings settings = brief();
-  settings.when_full = WhenFull::forget_oldest;
-  settings.readings = 50;
-  settings.initial = kept;
-  settings.evaluations = settings.further_evaluations = 0;
-  CHECK_STATUS(ok, forgetful.begin(settings));
+  Config config = brief();
+  config.when_full = WhenFull::forget_oldest;
+  config.readings = 50;
+  config.initial = kept;
+  config.evaluations = config.further_evaluations = 0;
+  CHECK_STATUS(ok, forgetful.begin(config));
   std::size_t count = 0;
   while (!forgetful.finished()) {
     const auto trial = forgetful.ask();
@@ -127,11 +127,11 @@ void a_forgetful_tuner_may_finish() {
 
 // Known noise belongs to its reading, also when that takes the place of another.
 void a_forgetful_tuner_keeps_variances_with_their_readings() {
-  Settings settings = brief(taut::maximise(taut::mean()));
-  settings.when_full = WhenFull::forget_oldest;
-  settings.noise = Noise::known;
-  settings.readings = 65;
-  CHECK_STATUS(ok, forgetful.begin(settings));
+  Config config = brief(taut::maximise(taut::mean()));
+  config.when_full = WhenFull::forget_oldest;
+  config.noise = Noise::known;
+  config.readings = 65;
+  CHECK_STATUS(ok, forgetful.begin(config));
   while (!forgetful.finished()) {
     const auto trial = forgetful.ask();
     TEST_ASSERT_TRUE(trial.has_value());

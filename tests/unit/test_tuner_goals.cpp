@@ -20,10 +20,10 @@ using taut::Statistic;
 
 // All that was tried is inside the ranges, what is recommended is something that was tried, and what is predicted there
 // is what was said of it.
-Digest check_run(const Settings& settings) {
+Digest check_run(const Config& config) {
   static std::array<Place, limits.observations> tried;
   Digest digest;
-  CHECK_STATUS(ok, tuner.begin(settings));
+  CHECK_STATUS(ok, tuner.begin(config));
   while (!tuner.finished()) {
     const Trial trial = next(tuner);
     digest.add(trial);
@@ -37,7 +37,7 @@ Digest check_run(const Settings& settings) {
   TEST_ASSERT_TRUE(std::isfinite(best->value) && best->deviation > 0 && std::isfinite(best->deviation));
   TEST_ASSERT_TRUE(std::any_of(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(tuner.readings()),
                                [&](const Place& place) { return nearly(place, best->settings); }));
-  if (settings.deviations == 0) {
+  if (config.deviations == 0) {
     const auto there = tuner.predict(best->settings);
     TEST_ASSERT_TRUE(there.has_value());
     const Scalar tolerance = (1 + std::abs(best->value)) * 200 * epsilon;
@@ -65,21 +65,21 @@ void every_strategy_works_with_every_statistic() {
 }
 
 void every_kind_of_noise_and_placement_works() {
-  Settings settings = brief();
-  const Digest usual = check_run(settings);
-  settings.noise = Noise::constant;
-  TEST_ASSERT_FALSE(check_run(settings) == usual);
-  settings = brief();
-  settings.placement = taut::Placement::greedy;
-  TEST_ASSERT_FALSE(check_run(settings) == usual);
+  Config config = brief();
+  const Digest usual = check_run(config);
+  config.noise = Noise::constant;
+  TEST_ASSERT_FALSE(check_run(config) == usual);
+  config = brief();
+  config.placement = taut::Placement::greedy;
+  TEST_ASSERT_FALSE(check_run(config) == usual);
 }
 
 // The mean and the scale of the noise, where that is normal, say where one reading in six is: one deviation below.
 void deviations_make_a_quantile_of_mean_and_scale() {
-  Settings settings = brief(taut::maximise(taut::mean()));
-  const Digest plain = check_run(settings);
-  settings.deviations = -1;
-  TEST_ASSERT_FALSE(check_run(settings) == plain);
+  Config config = brief(taut::maximise(taut::mean()));
+  const Digest plain = check_run(config);
+  config.deviations = -1;
+  TEST_ASSERT_FALSE(check_run(config) == plain);
   const auto best = tuner.best();
   const auto there = tuner.predict(best->settings);
   TEST_ASSERT_TRUE(there.has_value());
@@ -89,7 +89,7 @@ void deviations_make_a_quantile_of_mean_and_scale() {
   CHECK_WITHIN((1 + std::abs(expected)) * 400 * epsilon, expected, best->value);
 }
 
-void check_mirrored(const Settings& upwards, const Settings& downwards) {
+void check_mirrored(const Config& upwards, const Config& downwards) {
   CHECK_STATUS(ok, tuner.begin(upwards));
   CHECK_STATUS(ok, other.begin(downwards));
   while (!tuner.finished()) {
@@ -119,8 +119,8 @@ void to_minimise_is_to_maximise_the_negative() {
   check_mirrored(brief(taut::maximise(taut::expectile(0.125F))), brief(taut::minimise(taut::expectile(0.875F))));
   check_mirrored(brief(taut::maximise(taut::mean()), Strategy::improvement),
                  brief(taut::minimise(taut::mean()), Strategy::improvement));
-  Settings up = brief(taut::maximise(taut::mean()));
-  Settings down = brief(taut::minimise(taut::mean()));
+  Config up = brief(taut::maximise(taut::mean()));
+  Config down = brief(taut::minimise(taut::mean()));
   up.deviations = -2;
   down.deviations = 2;
   check_mirrored(up, down);

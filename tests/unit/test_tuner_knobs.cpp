@@ -18,9 +18,9 @@ using taut::Random;
 void steps_and_logarithms_are_kept_to() {
   const std::array<Range, 2> ranges{taut::steps<Scalar>(-2, 5, 2), taut::logarithmic(Scalar(0.01), Scalar(100))};
   for (const Strategy strategy : {Strategy::thompson, Strategy::gibbon, Strategy::improvement}) {
-    Settings settings = brief(taut::maximise(taut::quantile(0.25F)), strategy);
-    settings.ranges = ranges;
-    CHECK_STATUS(ok, tuner.begin(settings));
+    Config config = brief(taut::maximise(taut::quantile(0.25F)), strategy);
+    config.ranges = ranges;
+    CHECK_STATUS(ok, tuner.begin(config));
     int small = 0;
     const auto on_step = [](Scalar setting) { return setting == -2 || setting == 0 || setting == 2 || setting == 4; };
     while (!tuner.finished()) {
@@ -37,7 +37,7 @@ void steps_and_logarithms_are_kept_to() {
     TEST_ASSERT_TRUE(best.has_value());
     TEST_ASSERT_TRUE(on_step(best->settings[0]) && within(ranges, best->settings));
     // What is recommended was tried: no reading from between the steps is taken, but for rounding.
-    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(ok, tuner.begin(config));
     for (int i = 0; i < 17; ++i) {
       const Scalar setting = static_cast<Scalar>(i) / 4;
       const Status status = tuner.add(Place{setting, static_cast<Scalar>(i + 1)}, Scalar(i % 5));

@@ -24,12 +24,12 @@ using taut::Random;
 
 // With the noise known and next to none, the model goes through the readings; with much, it hardly heeds them.
 void known_noise_is_heeded() {
-  Settings settings = brief(taut::maximise(taut::mean()));
-  settings.noise = Noise::known;
+  Config config = brief(taut::maximise(taut::mean()));
+  config.noise = Noise::known;
   Scalar deviations[2] = {};
   for (const bool precise : {false, true}) {
     const Scalar deviation = precise ? Scalar(0.01) : Scalar(1);
-    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(ok, tuner.begin(config));
     while (!tuner.finished()) {
       const Trial trial = next(tuner);
       Random random = Random(2).stream("reading", trial.id);
@@ -54,10 +54,10 @@ void known_noise_is_heeded() {
 }
 
 void variances_of_any_size_are_survived() {
-  Settings settings = brief(taut::maximise(taut::mean()));
-  settings.noise = Noise::known;
+  Config config = brief(taut::maximise(taut::mean()));
+  config.noise = Noise::known;
   for (const Scalar variance : {std::numeric_limits<Scalar>::min(), Scalar(1e-20), Scalar(1e20), huge}) {
-    CHECK_STATUS(ok, tuner.begin(settings));
+    CHECK_STATUS(ok, tuner.begin(config));
     while (!tuner.finished()) {
       const Trial trial = next(tuner);
       TEST_ASSERT_TRUE(within(knobs, trial.settings));

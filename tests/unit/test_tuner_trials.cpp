@@ -12,10 +12,10 @@ void tearDown() {}
 namespace {
 
 void trials_may_be_outstanding_and_told_in_any_order() {
-  Settings settings = brief();
-  settings.initial = 9;  // more than may be outstanding
-  settings.readings = 18;
-  CHECK_STATUS(ok, tuner.begin(settings));
+  Config config = brief();
+  config.initial = 9;  // more than may be outstanding
+  config.readings = 18;
+  CHECK_STATUS(ok, tuner.begin(config));
   std::array<Trial, limits.batch> trials{};
   TEST_ASSERT_EQUAL(limits.batch, ask_for_all(trials));
   for (std::uint32_t i = 0; i < limits.batch; ++i) {

@@ -41,7 +41,7 @@ enum class Inference : std::uint8_t {
 
 /// The configuration of a model.
 template <class Scalar>
-struct ModelSettings {
+struct ModelConfig {
   Statistic statistic;                        ///< The statistic to estimate.
   etl::span<const Range<Scalar>> ranges{};    ///< One for each of `Limits::inputs`. They are copied.
   Noise noise = Noise::varies;                ///< What is known about the noise.
@@ -121,8 +121,8 @@ class ModelCore {
   ModelCore& operator=(ModelCore&&) = delete;
 
   /// Starts without observations. Fails with `wrong_size` unless there is a range for each input, and with `not_finite`
-  /// or `out_of_range` for a bad range, level or other setting. If it fails, the model keeps what it had.
-  [[nodiscard]] Status begin(const ModelSettings<Scalar>& settings);
+  /// or `out_of_range` for a bad range, level or other number. If it fails, the model keeps what it had.
+  [[nodiscard]] Status begin(const ModelConfig<Scalar>& config);
 
   /// Adds a reading, which the next fit will use. Fails with `not_ready` before `begin` or during a fit, `full` (unless
   /// the oldest is forgotten), `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range, or a reading

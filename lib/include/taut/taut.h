@@ -7,10 +7,10 @@
  *     static my_tuner_storage storage;             // made by taut_add_c_tuner in CMake, or see TAUT_TUNER_SIZE
  *     taut_tuner* tuner = NULL;
  *     my_tuner_create(&storage, &tuner);
- *     taut_settings settings = taut_default_settings();
- *     settings.ranges = ranges;
- *     settings.range_count = 2;
- *     taut_status status = taut_begin(tuner, &settings);
+ *     taut_config config = taut_default_config();
+ *     config.ranges = ranges;
+ *     config.range_count = 2;
+ *     taut_status status = taut_begin(tuner, &config);
  *     while (status == TAUT_STATUS_OK && !taut_finished(tuner)) {
  *       taut_trial trial;
  *       status = taut_ask(tuner, &trial);
@@ -126,9 +126,9 @@ typedef struct taut_range {
   float step;       /**< Settings are the lowest plus whole steps; 0 allows any setting. */
 } taut_range;
 
-/** The configuration of a tuner; taut::TunerSettings describes it in full. Start from taut_default_settings(): zeros
+/** The configuration of a tuner; taut::TunerConfig describes it in full. Start from taut_default_config(): zeros
  * are not the defaults. */
-typedef struct taut_settings {
+typedef struct taut_config {
   taut_statistic statistic; /**< The statistic of the readings to optimise. */
   float level;              /**< The level of a quantile or expectile, between 0 and 1. */
   bool minimise;            /**< Whether to look for its smallest value instead of its largest. */
@@ -148,7 +148,7 @@ typedef struct taut_settings {
   bool confirm;             /**< A quarter of the trials measures again what looks best, up to four readings. */
   float caution;            /**< The best setting has the best estimate less this many deviations. */
   float deviations;         /**< If not 0, optimise mean + deviations times the scale of the noise. */
-} taut_settings;
+} taut_config;
 
 /** A measurement that the tuner asks for. */
 typedef struct taut_trial {
@@ -259,12 +259,12 @@ typedef struct taut_tuner taut_tuner;
 taut_status taut_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner);
 
 /** The defaults of C++, to maximise the median. You still have to set the ranges. */
-taut_settings taut_default_settings(void);
+taut_config taut_default_config(void);
 
 /* tuner.hpp says how each of these can fail. */
 
 /** Starts without readings: taut::TunerCore::begin. */
-taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings);
+taut_status taut_begin(taut_tuner* tuner, const taut_config* config);
 /** Adds a reading that the tuner did not ask for: taut::TunerCore::add. */
 taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading);
 /** Adds a reading with the variance of its noise. Only for known noise. */

@@ -22,7 +22,7 @@ etl::string_view text(State state);
 
 /// The configuration of a tuner.
 template <class Scalar>
-struct TunerSettings {
+struct TunerConfig {
   Goal goal;                                ///< What to optimise.
   etl::span<const Range<Scalar>> ranges{};  ///< One for each of `Limits::inputs`. They are copied.
   std::uint64_t seed = 0;                   ///< The same seed and readings give the same trials.
@@ -37,8 +37,8 @@ struct TunerSettings {
 
   Noise noise = Noise::varies;                ///< What is known about the noise.
   Placement placement = Placement::clusters;  ///< Where the inducing points go.
-  int evaluations = 20;                       ///< As in `ModelSettings`.
-  int further_evaluations = 4;                ///< As in `ModelSettings`, too.
+  int evaluations = 20;                       ///< As in `ModelConfig`.
+  int further_evaluations = 4;                ///< As in `ModelConfig`, too.
 
   /// Fit a less extreme quantile while readings are few: the one whose tail holds twenty readings per knob, or the
   /// median if there are fewer than forty per knob. Recommendations and estimates are of the goal's own level all the
@@ -62,7 +62,7 @@ struct TunerSettings {
 /// goal's statistic is best. The first settings cover the ranges evenly. Then come batches of trials: for each batch it
 /// fits a model to all readings, and the strategy chooses the trials.
 ///
-///     Status status = tuner.begin(settings);
+///     Status status = tuner.begin(config);
 ///     while (status == Status::ok && !tuner.finished()) {
 ///       const auto trial = tuner.ask();
 ///       status = trial ? tuner.tell(trial->id, measure(trial->settings)) : trial.error();
@@ -81,9 +81,9 @@ class TunerCore {
   TunerCore& operator=(TunerCore&&) = delete;
 
   /// Starts without readings. Fails with `wrong_size` unless there is a range for each input, and room for the batch,
-  /// the first design, the number of readings and the strategy; with `not_finite` or `out_of_range` for other bad
-  /// settings. If it fails, the tuner keeps what it had.
-  [[nodiscard]] Status begin(const TunerSettings<Scalar>& settings);
+  /// the first design, the number of readings and the strategy; with `not_finite` or `out_of_range` for other
+  /// numbers. If it fails, the tuner keeps what it had.
+  [[nodiscard]] Status begin(const TunerConfig<Scalar>& config);
 
   /// Adds a reading that the tuner did not ask for, one measured earlier perhaps. It counts like any other. You may add
   /// any number, one after the other. Fails with `not_ready` before `begin`, and from when `poll` or `ask` begins a fit
@@ -152,14 +152,14 @@ class TunerCore {
 
   /// Continues from the latest complete checkpoint, exactly as the tuner that saved it would have continued. A proposal
   /// that was under way starts again, and finds the same trials. A tuner that has begun accepts only a checkpoint of
-  /// the same task: the same ranges, goal, seed and other settings. Otherwise it fails with `other_task` and nothing
-  /// changes. A tuner that has not begun takes over the task as well.
+  /// the same task: the same ranges, goal, seed and all else that is configured. Otherwise it fails with `other_task`
+  /// and nothing changes. A tuner that has not begun takes over the task as well.
   ///
-  ///     tuner.begin(settings);
+  ///     tuner.begin(config);
   ///     const Status status = tuner.restore(storage);  // ok: continues; no_checkpoint, other_task: a new start
   ///
   /// To keep the readings when ranges or goal change: restore before `begin`, read them with `kept`, begin with the new
-  /// settings, and `add` those that lie within the new ranges.
+  /// configuration, and `add` those that lie within the new ranges.
   ///
   /// Fails with `no_checkpoint`, `wrong_checkpoint`, `other_task` or `storage_failed`. The tuner is then unchanged,
   /// with two exceptions after which it has to begin anew: the storage failed between two readings of the same bytes,

@@ -30,21 +30,21 @@ template <class Scalar>
 constexpr Scalar loss_of_a_collapse = Scalar(1);
 
 template <class Scalar>
-Status check(const ModelSettings<Scalar>& settings) {
-  const Statistic& statistic = settings.statistic;
+Status check(const ModelConfig<Scalar>& config) {
+  const Statistic& statistic = config.statistic;
   const bool mean = statistic.kind == Statistic::Kind::mean;
-  if (!std::isfinite(statistic.level) || !std::isfinite(settings.rate)) {
+  if (!std::isfinite(statistic.level) || !std::isfinite(config.rate)) {
     return Status::not_finite;
   }
   // The mirror image of a level has to be one as well, whoever asks for the smallest value.
   const float mirrored = 1 - statistic.level;
   const bool level = mean || (statistic.level > 0 && statistic.level < 1 && mirrored > 0 && mirrored < 1);
-  const bool known = statistic.kind <= Statistic::Kind::mean && settings.noise <= Noise::known &&
-                     settings.placement <= Placement::clusters && settings.when_full <= WhenFull::forget_oldest &&
-                     settings.inference <= Inference::adam;
-  const bool counts = settings.evaluations >= 0 && settings.further_evaluations >= 0 && settings.steps >= 1 &&
-                      settings.batch >= 1 && settings.rate > 0;
-  return level && known && counts && (mean || settings.noise != Noise::known) ? Status::ok : Status::out_of_range;
+  const bool known = statistic.kind <= Statistic::Kind::mean && config.noise <= Noise::known &&
+                     config.placement <= Placement::clusters && config.when_full <= WhenFull::forget_oldest &&
+                     config.inference <= Inference::adam;
+  const bool counts = config.evaluations >= 0 && config.further_evaluations >= 0 && config.steps >= 1 &&
+                      config.batch >= 1 && config.rate > 0;
+  return level && known && counts && (mean || config.noise != Noise::known) ? Status::ok : Status::out_of_range;
 }
 
 constexpr Loss loss_of(Statistic::Kind kind) {
@@ -89,31 +89,31 @@ bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
 }  // namespace
 
 template <class Scalar>
-Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settings) {
-  if (static_cast<Index>(settings.ranges.size()) != sizes_.inputs) {
+Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) {
+  if (static_cast<Index>(config.ranges.size()) != sizes_.inputs) {
     return Status::wrong_size;
   }
-  Status status = model::check(settings);
-  for (const Range<Scalar>& range : settings.ranges) {
+  Status status = model::check(config);
+  for (const Range<Scalar>& range : config.ranges) {
     status = status == Status::ok ? numeric::check(range) : status;
   }
   if (status != Status::ok) {
     return status;
   }
   const auto room = static_cast<std::size_t>(sizes_.observations);
-  options_ = {settings.placement,
-              settings.inference,
-              settings.when_full,
-              settings.evaluations,
-              settings.further_evaluations,
-              settings.steps,
-              settings.rate,
-              packs(settings.batch < room ? static_cast<Index>(settings.batch) : sizes_.observations)};
+  options_ = {config.placement,
+              config.inference,
+              config.when_full,
+              config.evaluations,
+              config.further_evaluations,
+              config.steps,
+              config.rate,
+              packs(config.batch < room ? static_cast<Index>(config.batch) : sizes_.observations)};
   problem_ = {};
-  problem_.likelihood = {loss_of(settings.statistic.kind), static_cast<Scalar>(settings.statistic.level)};
-  problem_.noise = settings.noise;
+  problem_.likelihood = {loss_of(config.statistic.kind), static_cast<Scalar>(config.statistic.level)};
+  problem_.noise = config.noise;
   scaling_ = {};
-  random_ = Random(settings.seed).stream("model");
+  random_ = Random(config.seed).stream("model");
   report_ = {};
   fitting_ = {};
   prior_ = {};
@@ -124,8 +124,8 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settin
   cold_ = true;
   fitted_ = false;
   const Workspace<Scalar> workspace = roomy(memory);
-  for (std::size_t d = 0; d < settings.ranges.size(); ++d) {
-    workspace.set_range(static_cast<Index>(d), settings.ranges[d]);
+  for (std::size_t d = 0; d < config.ranges.size(); ++d) {
+    workspace.set_range(static_cast<Index>(d), config.ranges[d]);
   }
   return Status::ok;
 }

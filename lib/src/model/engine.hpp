@@ -21,7 +21,7 @@ class Engine {
       : sizes_{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
                static_cast<Index>(limits.observations)} {}
 
-  Status begin(Scalar* memory, const ModelSettings<Scalar>& settings);
+  Status begin(Scalar* memory, const ModelConfig<Scalar>& config);
   Status add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 
   /// The level of the statistic, from the next fit on; between 0 and 1.

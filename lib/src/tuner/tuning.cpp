@@ -24,17 +24,16 @@ struct Plan {
 };
 
 template <class Scalar>
-Plan plan_of(const Limits& limits, const TunerSettings<Scalar>& settings) {
-  const bool forgets = settings.when_full == WhenFull::forget_oldest;
-  const std::size_t readings = settings.readings != 0 ? settings.readings : forgets ? endless : limits.observations;
+Plan plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
+  const bool forgets = config.when_full == WhenFull::forget_oldest;
+  const std::size_t readings = config.readings != 0 ? config.readings : forgets ? endless : limits.observations;
   const std::size_t room = readings < limits.observations ? readings : limits.observations;
   // More even points than inducing points can carry only take readings away from where they count. Two thirds as many
   // were best in whole runs of examples/matching with 24, 32 and 40 inducing points.
   const std::size_t quarter = room / 4 > 0 ? room / 4 : 1;
   const std::size_t carried = (2 * limits.inducing + 2) / 3;
   const std::size_t initial = quarter < carried ? quarter : carried;
-  return {readings, settings.initial != 0 ? settings.initial : initial,
-          settings.batch != 0 ? settings.batch : limits.batch};
+  return {readings, config.initial != 0 ? config.initial : initial, config.batch != 0 ? config.batch : limits.batch};
 }
 
 // The best of many settings owes some of its rank to luck, which a setting that was not chosen does not: the deviation
@@ -53,30 +52,30 @@ constexpr Scalar most_deviations = Scalar(1000);
 
 // They need a scale of the noise that is learnt, and a strategy that knows of it.
 template <class Scalar>
-bool check_deviations(const TunerSettings<Scalar>& settings) {
-  const bool within = settings.deviations >= -most_deviations<Scalar> && settings.deviations <= most_deviations<Scalar>;
-  const bool usable = settings.goal.statistic.kind == Statistic::Kind::mean && settings.noise != Noise::known &&
-                      settings.strategy == Strategy::thompson;
-  return settings.deviations == 0 || (within && usable);
+bool check_deviations(const TunerConfig<Scalar>& config) {
+  const bool within = config.deviations >= -most_deviations<Scalar> && config.deviations <= most_deviations<Scalar>;
+  const bool usable = config.goal.statistic.kind == Statistic::Kind::mean && config.noise != Noise::known &&
+                      config.strategy == Strategy::thompson;
+  return config.deviations == 0 || (within && usable);
 }
 
 template <class Scalar>
-Status check(const Limits& limits, const TunerSettings<Scalar>& settings) {
-  const Plan plan = plan_of(limits, settings);
-  const bool forgets = settings.when_full == WhenFull::forget_oldest;
+Status check(const Limits& limits, const TunerConfig<Scalar>& config) {
+  const Plan plan = plan_of(limits, config);
+  const bool forgets = config.when_full == WhenFull::forget_oldest;
   const bool room = forgets || plan.readings <= limits.observations;
   if (!room || plan.initial > plan.readings || plan.initial > limits.observations || plan.batch > limits.batch ||
-      (settings.strategy == Strategy::gibbon && !limits.gibbon)) {
+      (config.strategy == Strategy::gibbon && !limits.gibbon)) {
     return Status::wrong_size;
   }
-  if (!std::isfinite(settings.caution) || !std::isfinite(settings.deviations)) {
+  if (!std::isfinite(config.caution) || !std::isfinite(config.deviations)) {
     return Status::not_finite;
   }
-  const bool known = settings.strategy <= Strategy::improvement && settings.when_full <= WhenFull::forget_oldest &&
-                     settings.noise <= Noise::known && settings.placement <= Placement::clusters;
-  const bool statistic = settings.goal.statistic.kind <= Statistic::Kind::mean;
-  const bool caution = settings.caution >= 0 && settings.caution <= most_deviations<Scalar>;
-  return known && statistic && caution && check_deviations(settings) ? Status::ok : Status::out_of_range;
+  const bool known = config.strategy <= Strategy::improvement && config.when_full <= WhenFull::forget_oldest &&
+                     config.noise <= Noise::known && config.placement <= Placement::clusters;
+  const bool statistic = config.goal.statistic.kind <= Statistic::Kind::mean;
+  const bool caution = config.caution >= 0 && config.caution <= most_deviations<Scalar>;
+  return known && statistic && caution && check_deviations(config) ? Status::ok : Status::out_of_range;
 }
 
 // An estimate from the largest readings that are accepted may lie beyond the largest number.
@@ -130,30 +129,30 @@ Tuning<Scalar>::Tuning(const Limits& limits) : engine_(limits), limits_(limits) 
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerSettings<Scalar>& settings) {
-  Status status = check(limits_, settings);
+Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerConfig<Scalar>& config) {
+  Status status = check(limits_, config);
   if (status != Status::ok) {
     return status;
   }
-  const Goal& goal = settings.goal;
+  const Goal& goal = config.goal;
   status = engine_.begin(memory(room), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
-                                        .ranges = settings.ranges,
-                                        .noise = settings.noise,
-                                        .placement = settings.placement,
-                                        .when_full = settings.when_full,
-                                        .seed = settings.seed,
-                                        .evaluations = settings.evaluations,
-                                        .further_evaluations = settings.further_evaluations});
+                                        .ranges = config.ranges,
+                                        .noise = config.noise,
+                                        .placement = config.placement,
+                                        .when_full = config.when_full,
+                                        .seed = config.seed,
+                                        .evaluations = config.evaluations,
+                                        .further_evaluations = config.further_evaluations});
   if (status != Status::ok) {
     return status;
   }
-  const Plan plan = plan_of(limits_, settings);
-  options_ = {settings.strategy, settings.caution, goal.minimise ? -settings.deviations : settings.deviations,
-              goal.minimise,     settings.confirm, settings.ease && goal.statistic.kind == Statistic::Kind::quantile};
-  easing_ = settings.ease ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic);
+  const Plan plan = plan_of(limits_, config);
+  options_ = {config.strategy, config.caution, goal.minimise ? -config.deviations : config.deviations,
+              goal.minimise,   config.confirm, config.ease && goal.statistic.kind == Statistic::Kind::quantile};
+  easing_ = config.ease ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic);
   tail_ = {};
   recommendation_ = {};
-  random_ = Random(settings.seed);
+  random_ = Random(config.seed);
   wanted_ = plan.readings;
   initial_ = plan.initial;
   batch_ = static_cast<Index>(plan.batch);

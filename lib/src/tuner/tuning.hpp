@@ -43,7 +43,7 @@ class Tuning {
 
   const Limits& limits() const { return limits_; }
 
-  Status begin(const Room<Scalar>& room, const TunerSettings<Scalar>& settings);
+  Status begin(const Room<Scalar>& room, const TunerConfig<Scalar>& config);
   Status add(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance);
 
   /// The next trial; never waits. `not_ready` in the states that need `poll`, too.

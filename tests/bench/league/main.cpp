@@ -1,5 +1,5 @@
-// Whole runs of a tuner with default settings, on many plants whose truth is known: what a user's first run is worth.
-// See README.md beside this file for the plants, the scores and how to use it.
+// Whole runs of a tuner by default configuration, on many plants whose truth is known: what a user's first run is
+// worth. See README.md beside this file for the plants, the scores and how to use it.
 
 #include <atomic>
 #include <cmath>

@@ -9,7 +9,7 @@ namespace league {
 namespace {
 
 constexpr const char* help = R"(league [OPTION..]
-Whole runs of a tuner with default settings, on plants whose truth is known, and how good the settings are that it
+Whole runs of a tuner by default configuration, on plants whose truth is known, and how good the settings are that it
 recommends: 0 is the median of random settings, 1 the optimum.
 
   --set practice      the plants: those that defaults are chosen on (this is the default),
@@ -189,7 +189,7 @@ Options parse(int count, char** words) {
       }
       options.variant.mean = true;
     } else if (word == "--strategy") {
-      options.variant.settings.strategy = strategy_of(value());
+      options.variant.config.strategy = strategy_of(value());
     } else if (word == "--inducing") {
       options.variant.inducing = number<std::size_t>(value(), 1, 512);
     } else {

@@ -81,12 +81,12 @@ Result run(const Entry& entry, const Variant& variant) {
   }
   AnyTuner any(limits);
   taut::TunerCore<float>& tuner = *any;
-  taut::TunerSettings<float> settings = variant.settings;
-  settings.goal = {variant.mean ? taut::mean() : wanted, problem.minimise()};
-  settings.ranges = etl::span<const taut::Range<float>>(problem.ranges().data(), problem.ranges().size());
-  settings.seed = entry.seed;
+  taut::TunerConfig<float> config = variant.config;
+  config.goal = {variant.mean ? taut::mean() : wanted, problem.minimise()};
+  config.ranges = etl::span<const taut::Range<float>>(problem.ranges().data(), problem.ranges().size());
+  config.seed = entry.seed;
   const double start = cpu_seconds();
-  if (const taut::Status status = tuner.begin(settings); status != taut::Status::ok) {
+  if (const taut::Status status = tuner.begin(config); status != taut::Status::ok) {
     give_up(entry, "begin", status);
   }
   tuner.observe(taut::Observer<float>(follower));

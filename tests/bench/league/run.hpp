@@ -8,7 +8,7 @@
 
 namespace league {
 
-/// What is run: a whole run of a tuner on one plant, with default settings but for what is named here.
+/// What is run: a whole run of a tuner on one plant, by default configuration but for what is named here.
 struct Entry {
   const Family* family = nullptr;
   std::uint64_t seed = 1;
@@ -21,7 +21,7 @@ struct Entry {
 struct Variant {
   bool mean = false;         ///< The tuner seeks the mean; the score is still that of the quantile.
   std::size_t inducing = 0;  ///< 0: as many as the limits have for so many knobs.
-  taut::TunerSettings<float> settings{};
+  taut::TunerConfig<float> config{};
 };
 
 /// How it went.

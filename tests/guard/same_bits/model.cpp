@@ -64,8 +64,8 @@ namespace {
 constexpr taut::Limits small{.inputs = 3, .inducing = 9, .observations = 43};
 taut::Model<small> fitted;
 
-void hash_fitted(const taut::ModelSettings<float>& settings, same_bits::Hash& hash) {
-  hash.add(static_cast<std::uint32_t>(fitted.begin(settings)));
+void hash_fitted(const taut::ModelConfig<float>& config, same_bits::Hash& hash) {
+  hash.add(static_cast<std::uint32_t>(fitted.begin(config)));
   taut::Random random(17);
   for (std::size_t i = 0; i < small.observations; ++i) {
     std::array<float, small.inputs> x{};
@@ -73,7 +73,7 @@ void hash_fitted(const taut::ModelSettings<float>& settings, same_bits::Hash& ha
       coordinate = random.uniform<float>();
     }
     const float reading = 3.0F * (x[0] - x[1]) * x[2] + (0.1F + x[1]) * random.normal<float>();
-    const bool known = settings.noise == taut::Noise::known;
+    const bool known = config.noise == taut::Noise::known;
     hash.add(static_cast<std::uint32_t>(known ? fitted.add(x, reading, 0.25F) : fitted.add(x, reading)));
   }
   hash.add(static_cast<std::uint32_t>(fitted.fit()));
@@ -97,22 +97,22 @@ void hash_fitted(const taut::ModelSettings<float>& settings, same_bits::Hash& ha
 void same_bits::fitted_model(Hash& hash) {
   using taut::Noise;
   constexpr std::array<taut::Range<float>, small.inputs> ranges{{{0.0F, 1.0F}, {0.0F, 1.0F}, {0.0F, 1.0F}}};
-  taut::ModelSettings<float> settings{.statistic = taut::quantile(0.3F), .ranges = ranges, .evaluations = 8};
-  hash_fitted(settings, hash);
-  settings.noise = Noise::constant;
-  hash_fitted(settings, hash);
-  settings.statistic = taut::expectile(0.8F);
-  hash_fitted(settings, hash);
-  settings.noise = Noise::varies;
-  settings.placement = taut::Placement::clusters;
-  hash_fitted(settings, hash);
-  settings.statistic = taut::mean();
-  hash_fitted(settings, hash);
-  settings.noise = Noise::known;
-  hash_fitted(settings, hash);
-  settings.noise = Noise::varies;
-  settings.inference = taut::Inference::adam;
-  settings.steps = 20;
-  settings.batch = 16;
-  hash_fitted(settings, hash);
+  taut::ModelConfig<float> config{.statistic = taut::quantile(0.3F), .ranges = ranges, .evaluations = 8};
+  hash_fitted(config, hash);
+  config.noise = Noise::constant;
+  hash_fitted(config, hash);
+  config.statistic = taut::expectile(0.8F);
+  hash_fitted(config, hash);
+  config.noise = Noise::varies;
+  config.placement = taut::Placement::clusters;
+  hash_fitted(config, hash);
+  config.statistic = taut::mean();
+  hash_fitted(config, hash);
+  config.noise = Noise::known;
+  hash_fitted(config, hash);
+  config.noise = Noise::varies;
+  config.inference = taut::Inference::adam;
+  config.steps = 20;
+  config.batch = 16;
+  hash_fitted(config, hash);
 }

@@ -31,24 +31,24 @@ inline taut_tuner* tuner = nullptr;
 inline taut::Tuner<limits> reference;
 
 /// What differs from the defaults, once in C and once in C++.
-inline taut_settings c_settings() {
-  taut_settings settings = taut_default_settings();
-  settings.level = 0.2F;
-  settings.minimise = true;
-  settings.ranges = c_ranges.data();
-  settings.range_count = c_ranges.size();
-  settings.seed = 11;
-  settings.strategy = TAUT_STRATEGY_GIBBON;
-  settings.initial = 21;
-  settings.batch = 4;
-  settings.readings = 37;
-  settings.evaluations = 6;
-  settings.further_evaluations = 2;
-  settings.caution = 0.5F;
-  return settings;
+inline taut_config c_config() {
+  taut_config config = taut_default_config();
+  config.level = 0.2F;
+  config.minimise = true;
+  config.ranges = c_ranges.data();
+  config.range_count = c_ranges.size();
+  config.seed = 11;
+  config.strategy = TAUT_STRATEGY_GIBBON;
+  config.initial = 21;
+  config.batch = 4;
+  config.readings = 37;
+  config.evaluations = 6;
+  config.further_evaluations = 2;
+  config.caution = 0.5F;
+  return config;
 }
 
-inline taut::TunerSettings<float> settings() {
+inline taut::TunerConfig<float> config() {
   return {.goal = taut::minimise(taut::quantile(0.2F)),
           .ranges = ranges,
           .seed = 11,
@@ -76,7 +76,7 @@ inline void check_same_bits(const float* expected, const float* actual, std::siz
 }
 
 inline void begin() {
-  const taut_settings wanted = c_settings();
+  const taut_config wanted = c_config();
   CHECK_C(OK, taut_begin(tuner, &wanted));
 }
 

@@ -20,7 +20,7 @@ using Place = std::array<Scalar, 2>;
 using Prediction = taut::Prediction<Scalar>;
 using Range = taut::Range<Scalar>;
 using Rows = taut::Rows<Scalar>;
-using Settings = taut::ModelSettings<Scalar>;
+using Config = taut::ModelConfig<Scalar>;
 
 inline constexpr taut::Limits limits{.inputs = 2, .inducing = 10, .observations = 60};
 using Model = taut::Model<limits, Scalar>;
@@ -41,10 +41,10 @@ struct Units {
 inline constexpr Range unit_range{0, 1};
 inline constexpr std::array<Range, 2> unit_ranges{unit_range, unit_range};
 
-inline Settings settings_of(taut::Statistic statistic, Noise noise = Noise::varies, int evaluations = 6) {
+inline Config config_of(taut::Statistic statistic, Noise noise = Noise::varies, int evaluations = 6) {
   return {.statistic = statistic, .ranges = unit_ranges, .noise = noise, .evaluations = evaluations};
 }
-inline const Settings usual = settings_of(taut::quantile(0.3F));
+inline const Config usual = config_of(taut::quantile(0.3F));
 
 inline constexpr Place asked[] = {{Scalar(0.25), Scalar(0.5)}, {0, 1}, {Scalar(0.875), Scalar(0.375)}, {1, 0}};
 
@@ -64,9 +64,9 @@ inline void observe(Model& into, std::size_t first, std::size_t last, const Unit
   }
 }
 
-inline void begin_and_fit(Model& into, const Settings& settings, std::size_t observations) {
-  CHECK_STATUS(ok, into.begin(settings));
-  observe(into, 0, observations, {}, settings.noise == Noise::known);
+inline void begin_and_fit(Model& into, const Config& config, std::size_t observations) {
+  CHECK_STATUS(ok, into.begin(config));
+  observe(into, 0, observations, {}, config.noise == Noise::known);
   CHECK_STATUS(ok, into.fit());
 }
 

@@ -20,12 +20,10 @@ inline void expect(Status expected, Status found) {
   TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(found).data());
 }
 
-inline void refuse(Tuner& bothered, Status expected, const Settings& settings) {
-  expect(expected, bothered.begin(settings));
-}
+inline void refuse(Tuner& bothered, Status expected, const Config& config) { expect(expected, bothered.begin(config)); }
 
 inline void bother_with_sizes(Tuner& bothered) {
-  Settings bad = brief();
+  Config bad = brief();
   bad.ranges = etl::span<const Range>(knobs.data(), 1);
   refuse(bothered, Status::wrong_size, bad);
   bad.ranges = {};
@@ -50,7 +48,7 @@ inline void bother_with_sizes(Tuner& bothered) {
 }
 
 inline void bother_with_numbers(Tuner& bothered) {
-  Settings bad = brief();
+  Config bad = brief();
   for (const Scalar number : {nan, infinity, -infinity}) {
     bad = brief();
     bad.caution = number;
@@ -76,7 +74,7 @@ inline void bother_with_numbers(Tuner& bothered) {
 }
 
 inline void bother_with_deviations(Tuner& bothered) {
-  Settings bad = brief();
+  Config bad = brief();
   for (const Scalar caution : {Scalar(-1), Scalar(1001)}) {
     bad = brief();
     bad.caution = caution;
@@ -102,7 +100,7 @@ inline void bother_with_deviations(Tuner& bothered) {
 }
 
 inline void bother_with_choices(Tuner& bothered) {
-  Settings bad = brief();
+  Config bad = brief();
   bad.noise = Noise::known;  // of a quantile
   refuse(bothered, Status::out_of_range, bad);
   bad = brief();

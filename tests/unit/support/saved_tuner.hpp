@@ -17,7 +17,7 @@ using taut::Status;
 using taut::Strategy;
 using tuners::Digest;
 using Range = taut::Range<Scalar>;
-using Settings = taut::TunerSettings<Scalar>;
+using Config = taut::TunerConfig<Scalar>;
 using Span = etl::span<const Scalar>;
 
 inline constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 24, .batch = 4, .features = 16};
@@ -27,15 +27,15 @@ inline Tuner other;
 
 inline constexpr std::array<Range, 2> knobs{taut::logarithmic<Scalar>(Scalar(0.1), 10), taut::integers<Scalar>(-9, 9)};
 
-inline Settings brief(Strategy strategy = Strategy::thompson, std::uint64_t seed = 3) {
-  Settings settings{.goal = taut::minimise(taut::quantile(0.75F)), .ranges = knobs, .seed = seed};
-  settings.strategy = strategy;
-  settings.initial = 6;
-  settings.batch = 4;
-  settings.readings = 12;
-  settings.evaluations = 2;
-  settings.further_evaluations = 1;
-  return settings;
+inline Config brief(Strategy strategy = Strategy::thompson, std::uint64_t seed = 3) {
+  Config config{.goal = taut::minimise(taut::quantile(0.75F)), .ranges = knobs, .seed = seed};
+  config.strategy = strategy;
+  config.initial = 6;
+  config.batch = 4;
+  config.readings = 12;
+  config.evaluations = 2;
+  config.further_evaluations = 1;
+  return config;
 }
 
 inline Scalar reading_of(const Span& settings, std::uint64_t number) {

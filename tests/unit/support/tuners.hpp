@@ -23,7 +23,7 @@ using taut::State;
 using taut::Status;
 using taut::Strategy;
 using Range = taut::Range<Scalar>;
-using Settings = taut::TunerSettings<Scalar>;
+using Config = taut::TunerConfig<Scalar>;
 using Trial = taut::Trial<Scalar>;
 
 inline constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 40, .batch = 6, .features = 32};
@@ -32,15 +32,15 @@ inline Tuner tuner;
 inline Tuner other;
 
 /// A run that is short, because hardly anything here depends on how good it is.
-inline Settings brief(const taut::Goal& goal = taut::maximise(taut::quantile(0.25F)),
-                      Strategy strategy = Strategy::thompson) {
-  Settings settings{.goal = goal, .ranges = knobs, .seed = 7, .strategy = strategy};
-  settings.initial = 6;
-  settings.batch = 4;
-  settings.readings = 17;  // 6 + 4 + 4 + 3
-  settings.evaluations = 2;
-  settings.further_evaluations = 1;
-  return settings;
+inline Config brief(const taut::Goal& goal = taut::maximise(taut::quantile(0.25F)),
+                    Strategy strategy = Strategy::thompson) {
+  Config config{.goal = goal, .ranges = knobs, .seed = 7, .strategy = strategy};
+  config.initial = 6;
+  config.batch = 4;
+  config.readings = 17;  // 6 + 4 + 4 + 3
+  config.evaluations = 2;
+  config.further_evaluations = 1;
+  return config;
 }
 
 inline Trial next(Tuner& from) {
@@ -75,8 +75,8 @@ inline Digest finish(Tuner& along, Digest digest = {}) {
   return digest;
 }
 
-inline Digest run(Tuner& along, const Settings& settings) {
-  CHECK_STATUS(ok, along.begin(settings));
+inline Digest run(Tuner& along, const Config& config) {
+  CHECK_STATUS(ok, along.begin(config));
   return finish(along);
 }
 
