@@ -8,7 +8,7 @@
 
 /// All that the tuner may hold: the latest 240 readings, however many there have been.
 inline constexpr taut::Limits limits{
-    .inputs = 2, .inducing = 24, .observations = 240, .batch = 16, .features = 64, .gibbon = false};
+    .inputs = 2, .inducing = 24, .observations = 240, .outstanding = 16, .features = 64, .gibbon = false};
 
 /// Averages over a stretch of a run; values are true quantiles, in V.
 struct Stretch {

@@ -17,7 +17,7 @@ namespace {
 namespace port = taut::port;
 
 constexpr std::array<taut::Range<float>, 2> knobs{{{0.0F, 10.0F}, {-90.0F, 90.0F}}};  // A, degrees
-constexpr taut::Limits limits{.inputs = knobs.size(), .inducing = 16, .observations = 48, .batch = 4};
+constexpr taut::Limits limits{.inputs = knobs.size(), .inducing = 16, .observations = 48, .outstanding = 4};
 taut::Tuner<limits> tuner;
 constexpr std::uint32_t baud = 1'000'000;  // bits per second
 constexpr std::uint32_t tries_per_second = 250;

@@ -10,7 +10,7 @@ namespace laser {
 /// batches of a sixteenth. With 1600 of them, 400 and 100. So many knobs take more than the usual number of evaluations
 /// to fit: with 20 and 4, one run in twenty ends on a side maximum.
 inline constexpr taut::Limits limits{
-    .inputs = Plant::knobs, .inducing = 64, .observations = 1600, .batch = 100, .features = 256, .gibbon = false};
+    .inputs = Plant::knobs, .inducing = 64, .observations = 1600, .outstanding = 100, .features = 256, .gibbon = false};
 inline constexpr float level = 0.3F;
 
 inline taut::TunerConfig<float> task(std::uint64_t seed, std::size_t readings = limits.observations,

@@ -14,7 +14,7 @@
 namespace {
 
 constexpr taut::Limits limits{
-    .inputs = matching::knobs, .inducing = 32, .observations = 200, .batch = 8, .features = 128};
+    .inputs = matching::knobs, .inducing = 32, .observations = 200, .outstanding = 8, .features = 128};
 constexpr float level = 0.9F;
 
 taut::Tuner<limits> tuner;

@@ -18,19 +18,19 @@ using taut::Status;
 // What the experiments need, for single readings and for replicated ones. These are few, and every one of them becomes
 // an inducing point: the regression is exact.
 constexpr taut::Limits limits_of(std::size_t inputs, std::size_t observations, std::size_t batch) {
-  return {.inputs = inputs, .inducing = 50, .observations = observations, .batch = batch, .features = 256};
+  return {.inputs = inputs, .inducing = 50, .observations = observations, .outstanding = batch, .features = 256};
 }
 constexpr taut::Limits replicated(std::size_t inputs) {
   return {.inputs = inputs,
           .inducing = most_replicated,
           .observations = most_replicated,
-          .batch = 1,
+          .outstanding = 1,
           .features = 1,
           .gibbon = false};
 }
 constexpr taut::Limits gld_3 = limits_of(3, 750, 50);
 constexpr taut::Limits gld_6 = limits_of(6, 1500, 50);
-constexpr taut::Limits lander{.inputs = 6, .inducing = 100, .observations = 1500, .batch = 50, .features = 1000};
+constexpr taut::Limits lander{.inputs = 6, .inducing = 100, .observations = 1500, .outstanding = 50, .features = 1000};
 constexpr taut::Limits fel = limits_of(16, 1600, 100);
 
 // The core's destructor is out of reach; a shared pointer remembers the whole.

@@ -11,7 +11,7 @@
 namespace {
 
 constexpr std::array<taut::Range<float>, 2> knobs{{{0.0F, 10.0F}, {-90.0F, 90.0F}}};  // A, degrees
-constexpr taut::Limits limits{.inputs = 2, .inducing = 32, .observations = 320, .batch = 8, .features = 128};
+constexpr taut::Limits limits{.inputs = 2, .inducing = 32, .observations = 320, .outstanding = 8, .features = 128};
 taut::Tuner<limits> tuner;  // all the RAM it will ever use: sizeof(tuner)
 
 bool tune(const char* name, const taut::Goal& goal) {

@@ -1,4 +1,4 @@
-# taut_add_c_tuner(<target> <name> INPUTS n INDUCING n OBSERVATIONS n BATCH n FEATURES n [NO_GIBBON])
+# taut_add_c_tuner(<target> <name> INPUTS n INDUCING n OBSERVATIONS n OUTSTANDING n FEATURES n [NO_GIBBON])
 #
 # Gives a target written in C a tuner of these limits (taut/limits.hpp says what they are). Its sources include <name>.h,
 # which has
@@ -11,7 +11,7 @@
 # A source in C++ that comes with it holds the size against that of the tuner in C++, when it is compiled.
 
 function(taut_add_c_tuner target name)
-  set(limits INPUTS INDUCING OBSERVATIONS BATCH FEATURES)
+  set(limits INPUTS INDUCING OBSERVATIONS OUTSTANDING FEATURES)
   cmake_parse_arguments(PARSE_ARGV 2 given NO_GIBBON "${limits}" "")
   set(problem "")
   string(MAKE_C_IDENTIFIER "${name}" identifier)

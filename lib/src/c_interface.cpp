@@ -86,7 +86,7 @@ static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
 
 // Sizes of limits where one term or another of the formula decides.
 constexpr bool same_size(const Limits& limits) {
-  return TAUT_TUNER_SCALARS_(limits.inputs, limits.inducing, limits.observations, limits.batch, limits.features,
+  return TAUT_TUNER_SCALARS_(limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features,
                              limits.gibbon) == tuner_scalars(limits);
 }
 static_assert(same_size({.observations = 1}) && same_size({2, 1, 13, 1, 1, false}) && same_size({3, 64, 9, 2, 8}) &&
@@ -146,15 +146,14 @@ taut_status hand_over(const etl::expected<Value, Status>& outcome, Target& targe
 bool aligned(const void* storage) { return reinterpret_cast<std::uintptr_t>(storage) % alignof(std::uint64_t) == 0; }
 
 bool enough(std::size_t size, const Limits& limits) {
-  for (const std::size_t limit : {limits.inducing, limits.observations, limits.batch, limits.features}) {
+  for (const std::size_t limit : {limits.inducing, limits.observations, limits.outstanding, limits.features}) {
     if (limit > most_of_a_limit) {
       return false;
     }
   }
-  const std::uint64_t batch = limits.batch;
   return TAUT_TUNER_SIZE(std::uint64_t{limits.inputs}, std::uint64_t{limits.inducing},
-                         std::uint64_t{limits.observations}, batch, std::uint64_t{limits.features},
-                         limits.gibbon) <= size;
+                         std::uint64_t{limits.observations}, std::uint64_t{limits.outstanding},
+                         std::uint64_t{limits.features}, limits.gibbon) <= size;
 }
 
 }  // namespace
@@ -165,14 +164,14 @@ taut_status taut_create(void* storage, size_t size, const taut_limits* limits, t
   if (storage == nullptr || limits == nullptr || tuner == nullptr || !aligned(storage)) {
     return TAUT_STATUS_BAD_POINTER;
   }
-  const Limits known{limits->inputs, limits->inducing, limits->observations,
-                     limits->batch,  limits->features, limits->gibbon};
+  const Limits known{limits->inputs,      limits->inducing, limits->observations,
+                     limits->outstanding, limits->features, limits->gibbon};
   if (!valid(known) || !enough(size, known)) {
     return TAUT_STATUS_WRONG_SIZE;
   }
   auto* const bytes = static_cast<std::byte*>(storage);
   auto* const ids = static_cast<std::uint32_t*>(static_cast<void*>(bytes + sizeof(taut_tuner)));
-  auto* const scalars = static_cast<float*>(static_cast<void*>(ids + known.batch));
+  auto* const scalars = static_cast<float*>(static_cast<void*>(ids + known.outstanding));
   *tuner = new (storage) taut_tuner(scalars, ids, known);
   return TAUT_STATUS_OK;
 }

@@ -37,7 +37,7 @@ etl::span<std::uint8_t> bytes_of(Element* first, std::size_t count) {
 // What of a checkpoint is there whatever the state: of the tuning, and the numbers of the trials.
 template <class Scalar>
 Checkpoint::Identity identity_of(const Tuning<Scalar>& tuning) {
-  return {tuning.limits(), sizeof(Scalar), tuning.saved_size() + tuning.limits().batch * sizeof(std::uint32_t)};
+  return {tuning.limits(), sizeof(Scalar), tuning.saved_size() + tuning.limits().outstanding * sizeof(std::uint32_t)};
 }
 
 template <class Scalar>
@@ -249,7 +249,7 @@ Status TunerCore<Scalar>::save(const Storage& storage) const {
     return Status::not_ready;
   }
   const etl::span<const std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
-                                                 bytes_of<const std::uint32_t>(ids_, tuning.limits().batch),
+                                                 bytes_of<const std::uint32_t>(ids_, tuning.limits().outstanding),
                                                  bytes_of<const Scalar>(scalars_, tuning.scalars_in_use())};
   const std::uint32_t task = tuning.task(Room<Scalar>{scalars_, ids_});
   return Checkpoint(storage, identity_of(tuning)).save(parts, task);
@@ -275,7 +275,7 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
     return Status::wrong_checkpoint;
   }
   const etl::span<std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
-                                           bytes_of(ids_, limits.batch), bytes_of(scalars_, scalars)};
+                                           bytes_of(ids_, limits.outstanding), bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
   if (status == Status::ok &&
       (scalars != tuning.scalars_in_use() || tuning.task(room) != found->task || !tuning.resume(room))) {

@@ -62,7 +62,7 @@ class Model {
     constexpr std::array<taut::Range<double>, inputs> ranges{{{0, 1}, {0, 1}, {0, 1}}};
     require(engine_.begin(
         memory_.data(),
-        {.statistic = statistic, .ranges = ranges, .inference = inference, .steps = adam_steps, .batch = room}));
+        {.statistic = statistic, .ranges = ranges, .inference = inference, .steps = adam_steps, .minibatch = room}));
   }
 
   Outcome fit(const std::vector<Observation>& observations, std::size_t first, std::size_t end) {

@@ -19,7 +19,7 @@ using taut::State;
 using taut::Strategy;
 using Event = taut::Event<Scalar>;
 
-constexpr taut::Limits limits{.inputs = 6, .inducing = 32, .observations = 72, .batch = 8};
+constexpr taut::Limits limits{.inputs = 6, .inducing = 32, .observations = 72, .outstanding = 8};
 constexpr std::size_t initial = 56;  // so that of 64 readings 8 are new: few enough for the fit to start from the last
 constexpr std::uint64_t seeds = 5;
 
@@ -89,7 +89,7 @@ bool measure_rounds(etl::string_view name, Strategy strategy) {
     }
     first.add(leave(State::fitting));
     leave(State::proposing);
-    if (!measure(random) || tuner.readings() != initial + limits.batch) {
+    if (!measure(random) || tuner.readings() != initial + limits.outstanding) {
       return false;
     }
     const std::uint64_t fitting = leave(State::fitting);

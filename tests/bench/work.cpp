@@ -92,7 +92,7 @@ Times run(std::uint64_t seed, Strategy strategy) {
   constexpr taut::Limits limits{.inputs = size.inputs,
                                 .inducing = size.inducing,
                                 .observations = size.readings + 2 * size.batch,
-                                .batch = size.batch,
+                                .outstanding = size.batch,
                                 .features = 256};
   std::array<taut::Range<Number>, size.inputs> ranges{};
   ranges.fill({0, 1});

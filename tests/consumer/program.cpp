@@ -11,7 +11,7 @@ extern "C" int first_trial();
 
 namespace {
 
-constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 24, .batch = 4, .features = 16};
+constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 24, .outstanding = 4, .features = 16};
 taut::Tuner<limits> tuner;
 
 void print_bits(float number) {

@@ -35,14 +35,14 @@ constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
 using Memory = std::vector<std::uint64_t>;
 
 Memory memory_for(const taut_limits& limits) {
-  return Memory(TAUT_TUNER_SIZE(limits.inputs, limits.inducing, limits.observations, limits.batch, limits.features,
-                                limits.gibbon) /
+  return Memory(TAUT_TUNER_SIZE(limits.inputs, limits.inducing, limits.observations, limits.outstanding,
+                                limits.features, limits.gibbon) /
                     sizeof(std::uint64_t),
                 0xA5A5A5A5A5A5A5A5U);
 }
 
 taut_limits in_c(const taut::Limits& limits) {
-  return {limits.inputs, limits.inducing, limits.observations, limits.batch, limits.features, limits.gibbon};
+  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
 }
 
 std::vector<taut_range> in_c(const Ranges& ranges) {
@@ -254,7 +254,8 @@ class Play {
     taut_status expected = TAUT_STATUS_WRONG_SIZE;
     switch (choices_.below(4)) {
       case 0: {
-        std::size_t* const all[] = {&wrong.inputs, &wrong.inducing, &wrong.observations, &wrong.batch, &wrong.features};
+        std::size_t* const all[] = {&wrong.inputs, &wrong.inducing, &wrong.observations, &wrong.outstanding,
+                                    &wrong.features};
         const std::size_t numbers[] = {0, huge, huge / 8 + 1, 1000001, std::size_t{1} << from(choices_, 16, 63), 65536};
         *all[choices_.below(5)] = numbers[choices_.below(6)];
         break;

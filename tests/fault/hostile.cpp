@@ -120,7 +120,7 @@ void go_on(OpenTuner& tuner, Run run) {
   for (std::size_t d = 0; d < settings.size(); ++d) {
     settings[d] = run.ranges[d].highest;
   }
-  const std::size_t until = tuner.readings() + 2 * run.limits.batch + 2;
+  const std::size_t until = tuner.readings() + 2 * run.limits.outstanding + 2;
   for (long steps = 0; tuner.state() != State::finished && tuner.readings() < until; ++steps) {
     require(steps < 300000, "there is an end");
     run.step(tuner);

@@ -25,7 +25,7 @@ constexpr int present_format = 2;  // that of the library
 
 // Small, because it is kept; of machines with 64 bits, as the image tells.
 constexpr taut::Limits limits{
-    .inputs = 1, .inducing = 3, .observations = 12, .batch = 2, .features = 4, .gibbon = false};
+    .inputs = 1, .inducing = 3, .observations = 12, .outstanding = 2, .features = 4, .gibbon = false};
 constexpr taut::Range<float> knob = taut::logarithmic(0.5F, 8.0F);
 
 void begin(OpenTuner& tuner) {

@@ -60,7 +60,7 @@ ModelConfig random_model_config(const taut::Limits& limits, const Ranges& ranges
           .further_evaluations = like.further_evaluations,
           .steps = static_cast<int>(from(choices, 1, 40)),
           .rate = one_in(choices, 4) ? 0.3F : 0.01F,
-          .batch = from(choices, 1, 30)};
+          .minibatch = from(choices, 1, 30)};
 }
 
 // Spoils them in one place, and tells what a model must say to them. `ranges` are those in use.
@@ -92,7 +92,7 @@ Status spoil(ModelConfig& config, Ranges& ranges, Choices& choices) {
       config.steps = one_in(choices, 2) ? 0 : -1;
       break;
     case 7:
-      config.batch = 0;
+      config.minibatch = 0;
       break;
     case 8:
       (one_in(choices, 2) ? config.evaluations : config.further_evaluations) = -1;

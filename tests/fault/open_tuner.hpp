@@ -16,7 +16,8 @@ using Tuner = taut::TunerCore<float>;
 /// whatever is used before it is set, or missing in a checkpoint, spoils what follows.
 struct Arrays {
   explicit Arrays(const taut::Limits& limits)
-      : scalars(taut::tuner_scalars(limits), std::numeric_limits<float>::quiet_NaN()), ids(limits.batch, 0xA5A5A5A5U) {}
+      : scalars(taut::tuner_scalars(limits), std::numeric_limits<float>::quiet_NaN()),
+        ids(limits.outstanding, 0xA5A5A5A5U) {}
 
   std::vector<float> scalars;
   std::vector<std::uint32_t> ids;

@@ -19,7 +19,7 @@ inline taut::Limits random_limits(Choices& choices) {
   return {.inputs = from(choices, 1, 3),
           .inducing = from(choices, 2, 6),
           .observations = from(choices, 5, 24),
-          .batch = from(choices, 1, 4),
+          .outstanding = from(choices, 1, 4),
           .features = 4,
           .gibbon = choices.below(2) == 0};
 }
@@ -87,7 +87,7 @@ inline Config random_config(const taut::Limits& limits, const Ranges& ranges, Ch
     most = config.readings < most ? config.readings : most;
   }
   config.initial = one_in(choices, 2) ? from(choices, 1, most) : 0;
-  config.batch = one_in(choices, 2) ? from(choices, 1, limits.batch) : 0;
+  config.batch = one_in(choices, 2) ? from(choices, 1, limits.outstanding) : 0;
   config.evaluations = static_cast<int>(choices.below(4));
   config.further_evaluations = static_cast<int>(choices.below(3));
   config.caution = one_in(choices, 4) ? 0.0F : one_in(choices, 8) ? 1000.0F : 1.0F;
@@ -100,7 +100,7 @@ inline void spoil_size(Config& config, const taut::Limits& limits, Choices& choi
       config.ranges = config.ranges.first(config.ranges.size() - 1);
       break;
     case 1:
-      config.batch = limits.batch + 1 + choices.next();
+      config.batch = limits.outstanding + 1 + choices.next();
       break;
     case 2:
       config.initial = limits.observations + 1 + choices.next();

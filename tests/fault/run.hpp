@@ -12,7 +12,7 @@
 namespace fault {
 
 /// The tuning run that is interrupted: small, with a knob in steps and one on a logarithmic scale.
-constexpr taut::Limits small{.inputs = 2, .inducing = 8, .observations = 40, .batch = 5, .features = 16};
+constexpr taut::Limits small{.inputs = 2, .inducing = 8, .observations = 40, .outstanding = 5, .features = 16};
 constexpr std::array<taut::Range<float>, 2> knobs{{taut::steps(-2.0F, 3.0F, 0.25F), taut::logarithmic(0.1F, 10.0F)}};
 
 /// The instrument. The same trial gives the same reading, so a run that is repeated in part repeats what follows.
@@ -62,7 +62,7 @@ inline bool step(OpenTuner& tuner, Moment moment) {
   const auto trial = tuner.pending(tuner.outstanding() - 1);
   require(trial.has_value(), "a tuner that is measuring has a trial to ask for or one outstanding");
   require(tuner.tell(trial->id, measure(*trial)) == taut::Status::ok, "a reading is accepted");
-  const std::size_t of_batch = tuner.readings() % small.batch;
+  const std::size_t of_batch = tuner.readings() % small.outstanding;
   return of_batch == (moment == Moment::told ? 0U : 2U) && moment != Moment::proposing;
 }
 

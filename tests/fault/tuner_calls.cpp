@@ -526,7 +526,7 @@ class Play {
     require(tuner_.readings() == account_.readings, "readings are counted");
     require(account_.readings <= account_.wanted || !account_.begun, "there are no more than are wanted");
     require(tuner_.outstanding() == account_.outstanding.size(), "outstanding trials are counted");
-    require(tuner_.outstanding() <= limits_.batch, "there are no more than there is room for");
+    require(tuner_.outstanding() <= limits_.outstanding, "there are no more than there is room for");
     const bool all = account_.begun && account_.readings >= account_.wanted && account_.outstanding.empty();
     require(tuner_.finished() == all, "a tuner has finished when all readings are in");
     require(state != State::finished || all, "the state is finished only then");

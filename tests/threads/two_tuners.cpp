@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr taut::Limits limits{.inputs = 2, .inducing = 12, .observations = 48, .batch = 4, .features = 32};
+constexpr taut::Limits limits{.inputs = 2, .inducing = 12, .observations = 48, .outstanding = 4, .features = 32};
 constexpr std::array<taut::Range<float>, 2> knobs{{{0.0F, 10.0F}, {-1.0F, 1.0F}}};
 
 struct Task {

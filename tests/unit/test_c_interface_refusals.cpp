@@ -64,7 +64,7 @@ void impossible_limits_are_refused() {
   constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
   taut_tuner* made = nullptr;
   for (std::size_t taut_limits::*const limit :
-       {&taut_limits::inputs, &taut_limits::inducing, &taut_limits::observations, &taut_limits::batch,
+       {&taut_limits::inputs, &taut_limits::inducing, &taut_limits::observations, &taut_limits::outstanding,
         &taut_limits::features}) {
     // Some of them would make a size that wraps around.
     for (const std::size_t value : {std::size_t{0}, std::size_t{65536}, std::size_t{1000000}, std::size_t{1} << 30U,
@@ -176,7 +176,7 @@ void bad_settings_are_refused_and_change_nothing() {
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.range_count = 1; }));
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 64; }));
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 65; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.batch = limits.batch + 1; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.batch = limits.outstanding + 1; }));
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.readings = limits.observations + 1; }));
   CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.level = 1.0F; }));
   CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.caution = -1.0F; }));

@@ -29,7 +29,8 @@ void the_checkpoint_of_another_kind_of_tuner_is_refused() {
     CHECK_STATUS(ok, tuner.restore(flash.storage()));
   }
   flash.clear();
-  static taut::Tuner<taut::Limits{.inputs = 2, .inducing = 8, .observations = 24, .batch = 3, .features = 16}, Scalar>
+  static taut::Tuner<taut::Limits{.inputs = 2, .inducing = 8, .observations = 24, .outstanding = 3, .features = 16},
+                     Scalar>
       smaller;
   Config config = brief();
   config.batch = 0;

@@ -46,7 +46,7 @@ void only_quantiles_are_eased() {
   }
 }
 
-constexpr taut::Limits limits{.inputs = 1, .inducing = 8, .observations = 200, .batch = 20, .features = 16};
+constexpr taut::Limits limits{.inputs = 1, .inducing = 8, .observations = 200, .outstanding = 20, .features = 16};
 using Tuner = taut::Tuner<limits, Scalar>;
 using Best = taut::Best<Scalar>;
 Tuner tuner;

@@ -62,7 +62,7 @@ void without_room_for_any_there_are_none() {
 constexpr std::size_t budget = 24576;  // bytes
 
 constexpr Limits chosen = [] {
-  Limits limits{.inputs = 2, .inducing = 8, .batch = 4, .features = 32};
+  Limits limits{.inputs = 2, .inducing = 8, .outstanding = 4, .features = 32};
   limits.observations = taut::most_observations<Scalar>(limits, budget);
   return limits;
 }();

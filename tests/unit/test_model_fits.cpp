@@ -117,9 +117,9 @@ void an_immense_batch_is_all_there_is() {
   Config config = usual;
   config.inference = Inference::adam;
   config.steps = 3;
-  config.batch = std::numeric_limits<std::size_t>::max();
+  config.minibatch = std::numeric_limits<std::size_t>::max();
   begin_and_fit(model, config, 20);
-  config.batch = 24;
+  config.minibatch = 24;
   begin_and_fit(other, config, 20);
   TEST_ASSERT_TRUE(answers_of(model) == answers_of(other));
 }

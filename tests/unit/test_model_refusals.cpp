@@ -78,7 +78,7 @@ void bad_settings_leave_the_old_model_in_place() {
   refused(Status::out_of_range, [](Config& s) { s.evaluations = -1; });
   refused(Status::out_of_range, [](Config& s) { s.further_evaluations = -1; });
   refused(Status::out_of_range, [](Config& s) { s.steps = 0; });
-  refused(Status::out_of_range, [](Config& s) { s.batch = 0; });
+  refused(Status::out_of_range, [](Config& s) { s.minibatch = 0; });
   refused(Status::out_of_range, [](Config& s) { s.rate = 0; });
   refused(Status::not_finite, [](Config& s) { s.rate = infinity; });
   TEST_ASSERT_TRUE(before == answers_of(model));

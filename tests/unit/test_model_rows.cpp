@@ -51,7 +51,7 @@ void rows_of_the_callers_give_their_quantile() {
   for (const Inference inference : {Inference::sites, Inference::adam}) {
     Config config = row_config;
     config.inference = inference;
-    config.batch = 64;
+    config.minibatch = 64;
     config.steps = inference == Inference::sites ? 200 : 1000;
     CHECK_STATUS(ok, streaming.begin(config));
     const std::array<Scalar, 1> own{0};

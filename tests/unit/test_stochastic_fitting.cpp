@@ -39,7 +39,8 @@ constexpr auto missing = Scalar(0.05);
 void check_reaches_the_settled_posterior(const Problem& problem) {
   const Workspace workspace = observed(room);
   Fit fit;
-  fit.begin(workspace, problem, prior, {.batch = 1000, .steps = many_steps, .hyperparameters = false}, taut::Random(1));
+  fit.begin(workspace, problem, prior, {.minibatch = 1000, .steps = many_steps, .hyperparameters = false},
+            taut::Random(1));
   run(fit, workspace, problem);
   const Workspace reference = observed(other);
   const Scalar best = settled_evidence(reference, problem);
@@ -69,7 +70,7 @@ void small_batches_come_close_and_hyperparameters_gain() {
   const Workspace workspace = observed(room);
   const Scalar fixed = settled_evidence(workspace, quantile);
   Fit fit;
-  fit.begin(workspace, quantile, prior, {.batch = 3, .steps = many_steps}, taut::Random(1));
+  fit.begin(workspace, quantile, prior, {.minibatch = 3, .steps = many_steps}, taut::Random(1));
   run(fit, workspace, quantile);
   // The gain of the hyperparameters is several nats; the noise of three packs of eight costs about one.
   TEST_ASSERT_TRUE(fit.evidence() > fixed);
@@ -82,7 +83,7 @@ void small_batches_come_close_and_hyperparameters_gain() {
 
 void a_copy_goes_on_with_the_same_bits() {
   const Workspace workspace = observed(room);
-  constexpr Fit::Settings settings{.batch = 2, .steps = 12};
+  constexpr Fit::Settings settings{.minibatch = 2, .steps = 12};
   Fit fit;
   fit.begin(workspace, quantile, prior, settings, taut::Random(5));
   for (int slice = 0; slice < 101; ++slice) {
@@ -106,7 +107,7 @@ void nothing_throws_it_off() {
     for (const Loss loss : {Loss::pinball, Loss::square}) {
       const Problem problem{{loss, Scalar(0.3)}, observations, taut::Noise::varies};
       Fit fit;
-      fit.begin(workspace, problem, prior, {.batch = 3, .steps = 60, .rate = rate}, taut::Random(1));
+      fit.begin(workspace, problem, prior, {.minibatch = 3, .steps = 60, .rate = rate}, taut::Random(1));
       run(fit, workspace, problem);
       for (const Which which : {g, h}) {
         const taut::model::Latent<Scalar> latent = workspace.latent(which);
@@ -124,7 +125,7 @@ void hyperparameters_that_are_no_numbers_end_the_fit_without_evidence() {
     const Workspace workspace = observed(room);
     models::set_hyperparameters(workspace, which, none, none, none);
     Fit fit;
-    fit.begin(workspace, quantile, prior, {.batch = 3, .steps = 5}, taut::Random(1));
+    fit.begin(workspace, quantile, prior, {.minibatch = 3, .steps = 5}, taut::Random(1));
     run(fit, workspace, quantile);
     TEST_ASSERT_FALSE(std::isfinite(fit.evidence()));
   }

@@ -27,7 +27,7 @@ void earlier_readings_count_like_those_asked_for() {
   }
   TEST_ASSERT_EQUAL(6, other.readings());
   TEST_ASSERT_TRUE(other.state() == State::fitting);
-  std::array<Trial, limits.batch> trials{};
+  std::array<Trial, limits.outstanding> trials{};
   TEST_ASSERT_EQUAL(4, ask_for_all(trials));
   for (std::uint32_t i = 0; i < 4; ++i) {
     const Trial trial = next(other);
@@ -43,7 +43,7 @@ void readings_can_be_added_in_between() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   CHECK_STATUS(ok, tuner.add(Place{1, 2}, -1));
   CHECK_STATUS(ok, tuner.add(Place{7, -30}, -2));
-  std::array<Trial, limits.batch> trials{};
+  std::array<Trial, limits.outstanding> trials{};
   TEST_ASSERT_EQUAL(4, ask_for_all(trials));  // 2 of the 6 were there
   CHECK_STATUS(ok, tuner.add(Place{5, 5}, Scalar(-1.5)));
   for (std::size_t i = 0; i < 4; ++i) {

@@ -12,7 +12,7 @@ namespace {
 
 template <taut::Limits of>
 constexpr std::size_t beyond_arrays = sizeof(taut::Tuner<of, Scalar>) - sizeof(Scalar) * taut::tuner_scalars(of) -
-                                      sizeof(std::uint32_t) * of.batch;
+                                      sizeof(std::uint32_t) * of.outstanding;
 
 // But for padding to the alignment, which is less than 16.
 void its_size_is_a_constant_and_the_formula() {
@@ -72,7 +72,8 @@ void the_numbers_of_trials_are_as_wanted() {
 
 void a_limit_without_room_for_gibbon_refuses_it() {
   static taut::Tuner<
-      taut::Limits{.inputs = 2, .inducing = 8, .observations = 16, .batch = 4, .features = 8, .gibbon = false}, Scalar>
+      taut::Limits{.inputs = 2, .inducing = 8, .observations = 16, .outstanding = 4, .features = 8, .gibbon = false},
+      Scalar>
       small;
   Config config = brief(taut::maximise(taut::mean()), Strategy::gibbon);
   config.readings = 16;

@@ -30,7 +30,7 @@ constexpr int drifts = 12;
 
 constexpr std::size_t kept = 21;  // no multiple of the packs
 constexpr taut::Limits forgetful_limits{
-    .inputs = 2, .inducing = 8, .observations = kept, .batch = 6, .features = 32, .gibbon = false};
+    .inputs = 2, .inducing = 8, .observations = kept, .outstanding = 6, .features = 32, .gibbon = false};
 taut::Tuner<forgetful_limits, Scalar> forgetful;
 taut::Model<forgetful_limits, Scalar> fresh_model;
 

@@ -16,9 +16,9 @@ void trials_may_be_outstanding_and_told_in_any_order() {
   config.initial = 9;  // more than may be outstanding
   config.readings = 18;
   CHECK_STATUS(ok, tuner.begin(config));
-  std::array<Trial, limits.batch> trials{};
-  TEST_ASSERT_EQUAL(limits.batch, ask_for_all(trials));
-  for (std::uint32_t i = 0; i < limits.batch; ++i) {
+  std::array<Trial, limits.outstanding> trials{};
+  TEST_ASSERT_EQUAL(limits.outstanding, ask_for_all(trials));
+  for (std::uint32_t i = 0; i < limits.outstanding; ++i) {
     TEST_ASSERT_EQUAL(i + 1, trials[i].id);
   }
   constexpr std::size_t shuffled[] = {3, 0, 5, 1, 4, 2};
@@ -89,7 +89,7 @@ void lost_trials_of_a_batch_are_made_up_for() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   Digest digest;
   follow(tuner, digest, 6);
-  std::array<Trial, limits.batch> trials{};
+  std::array<Trial, limits.outstanding> trials{};
   TEST_ASSERT_EQUAL(4, ask_for_all(trials));
   CHECK_STATUS(ok, tuner.fail(trials[2].id));
   TEST_ASSERT_EQUAL(3, tuner.outstanding());
@@ -115,8 +115,8 @@ void a_batch_that_is_lost_altogether_is_replaced_without_a_fit() {
     CHECK_STATUS(ok, tuner.begin(brief(taut::maximise(taut::quantile(0.25F)), strategy)));
     Digest digest;
     follow(tuner, digest, 6);
-    std::array<Trial, limits.batch> trials{};
-    std::array<Place, limits.batch> lost{};
+    std::array<Trial, limits.outstanding> trials{};
+    std::array<Place, limits.outstanding> lost{};
     const std::size_t count = ask_for_all(trials);
     const auto best = tuner.best();
     TEST_ASSERT_TRUE(best.has_value());

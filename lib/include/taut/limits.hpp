@@ -15,9 +15,9 @@ struct Limits {
   std::size_t observations = 0;                   ///< Readings kept, 1 or more.
 
   // For a tuner only:
-  std::size_t batch = 8;       ///< Trials that may be outstanding at the same time, 1 or more.
-  std::size_t features = 256;  ///< Random Fourier features (waves) of a function drawn from the posterior, 1 or more.
-  bool gibbon = true;          ///< Whether to reserve memory for `Strategy::gibbon`; large batches need most.
+  std::size_t outstanding = 8;  ///< Trials that may be outstanding (asked for, but not yet told) at a time; 1 or more.
+  std::size_t features = 256;   ///< Random Fourier features (waves) of a function drawn from the posterior, 1 or more.
+  bool gibbon = true;           ///< Whether to reserve memory for `Strategy::gibbon`; large batches need most.
 
   /// Two tuners can read each other's checkpoints only if their limits are equal.
   friend constexpr bool operator==(const Limits&, const Limits&) = default;
@@ -26,7 +26,7 @@ struct Limits {
 /// Whether every number lies in its range.
 constexpr bool valid(const Limits& limits) {
   return limits.inputs >= 1 && limits.inputs <= 64 && limits.inducing >= 1 && limits.observations >= 1 &&
-         limits.batch >= 1 && limits.features >= 1;
+         limits.outstanding >= 1 && limits.features >= 1;
 }
 
 /// The memory of a model, in scalars. With D inputs, M inducing points, T = M (M + 1) / 2 (the size of a triangle),
@@ -44,10 +44,10 @@ constexpr std::size_t model_scalars(const Limits& limits) {
          60 * (limits.inputs + 2) + 30 * limits.inputs + 16;
 }
 
-/// The memory of a tuner, in scalars: that of its model, (B + 1) D for the trials and the best setting (B is the
-/// batch), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16, because fitting and proposing
-/// take turns in the same memory. With F features, rounded up to an even number, and S = 4 D starting points of the
-/// search, rounded up to a multiple of 8, a proposal needs
+/// The memory of a tuner, in scalars: that of its model, (B + 1) D for the trials and the best setting (B trials
+/// may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16, because fitting and
+/// proposing take turns in the same memory. With F features, rounded up to an even number, and S = 4 D starting points
+/// of the search, rounded up to a multiple of 8, a proposal needs
 ///
 ///     B D  +  179 D + S (D + 1) + 80  +  the larger of
 ///         16 M                                                         for expected improvement
@@ -56,18 +56,18 @@ constexpr std::size_t model_scalars(const Limits& limits) {
 constexpr std::size_t tuner_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
   const std::size_t inducing = limits.inducing;
-  const std::size_t batch = limits.batch;
+  const std::size_t trials = limits.outstanding;
   const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 58 * (inputs + 2) + 16;
   const std::size_t starts = (4 * inputs + 7) / 8 * 8;
   const std::size_t features = (limits.features + 1) / 2 * 2;
   const std::size_t scale = inputs + 1 > 8 ? 8 * (inputs + 1) : 64;
   const std::size_t paths = features * (inputs + 16) + 32 * inducing + 16 * inputs + 128 + scale;
   const std::size_t gibbon =
-      batch * (inputs + inducing + 8) + batch * (batch + 1) / 2 + 24 * inducing + 16 * inputs + 80;
+      trials * (inputs + inducing + 8) + trials * (trials + 1) / 2 + 24 * inducing + 16 * inputs + 80;
   const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
   const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
-  const std::size_t proposing = batch * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
-  return model_scalars(limits) + (batch + 1) * inputs + (proposing > fitting ? proposing - fitting : 0);
+  const std::size_t proposing = trials * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
+  return model_scalars(limits) + (trials + 1) * inputs + (proposing > fitting ? proposing - fitting : 0);
 }
 
 }  // namespace taut

@@ -54,7 +54,7 @@ struct ModelConfig {
   int further_evaluations = 4;                ///< Sets tried by all other fits, which start where the last ended.
   int steps = 2000;                           ///< Steps of Adam for each fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Learning rate of Adam, above 0.
-  std::size_t batch = 200;                    ///< Readings per mini-batch, 1 or more; rounded up to a multiple of 8.
+  std::size_t minibatch = 200;                ///< Readings per mini-batch, 1 or more; rounded up to a multiple of 8.
 };
 
 /// A reading that a tuner keeps.

@@ -113,7 +113,7 @@ typedef struct taut_limits {
   size_t inducing;     /**< Inducing points, 1 or more; usually 8 per input, from 32 to 64. This and the numbers
                             below may be at most a million. */
   size_t observations; /**< Readings kept, 1 or more. */
-  size_t batch;        /**< Trials that may be outstanding at the same time, 1 or more. */
+  size_t outstanding;  /**< Trials that may be outstanding at the same time, 1 or more. */
   size_t features;     /**< Random Fourier features (waves) of a drawn function, 1 or more; usually 256. */
   bool gibbon;         /**< Whether to reserve memory for TAUT_STRATEGY_GIBBON. */
 } taut_limits;
@@ -242,14 +242,14 @@ typedef struct taut_tuner taut_tuner;
 #define TAUT_TUNER_FIXED_SIZE_ (1840 + 200 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner with these limits, as a constant expression. Align the memory like a uint64_t. */
-#define TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon)                          \
-  ((TAUT_TUNER_FIXED_SIZE_ + sizeof(uint32_t) * (batch) +                                                 \
-    sizeof(float) * (TAUT_TUNER_SCALARS_(inputs, inducing, observations, batch, features, gibbon)) + 7) / \
+#define TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon)                          \
+  ((TAUT_TUNER_FIXED_SIZE_ + sizeof(uint32_t) * (outstanding) +                                                 \
+    sizeof(float) * (TAUT_TUNER_SCALARS_(inputs, inducing, observations, outstanding, features, gibbon)) + 7) / \
    8 * 8)
 
 /** The most bytes that a checkpoint of such a tuner takes. */
-#define TAUT_CHECKPOINT_SIZE(inputs, inducing, observations, batch, features, gibbon) \
-  (TAUT_TUNER_SIZE(inputs, inducing, observations, batch, features, gibbon) + 64)
+#define TAUT_CHECKPOINT_SIZE(inputs, inducing, observations, outstanding, features, gibbon) \
+  (TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon) + 64)
 
 /** The linker name of the next function says what a program was compiled for: see built_for.h. */
 #define taut_create TAUT_JOIN_(taut_create_for_, TAUT_MACHINE_)

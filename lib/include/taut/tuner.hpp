@@ -31,7 +31,7 @@ struct TunerConfig {
   /// Readings of the space-filling first design. 0 means two thirds of the number of inducing points, but at most a
   /// quarter of all readings, or of the room if there is no end.
   std::size_t initial = 0;
-  std::size_t batch = 0;     ///< Trials between two fits, at most `Limits::batch`; 0 means that many.
+  std::size_t batch = 0;     ///< Trials between two fits, at most `Limits::outstanding`; 0 means that many.
   std::size_t readings = 0;  ///< It finishes after this many. 0: when it is full, or never if it forgets the oldest.
   WhenFull when_full = WhenFull::finish;  ///< What happens when there is no more room.
 
@@ -71,7 +71,7 @@ struct TunerConfig {
 ///       apply(best->settings);
 ///     }
 ///
-/// As many trials as `Limits::batch` may be outstanding at a time, and may be told in any order.
+/// As many trials as `Limits::outstanding` may be outstanding at a time, and may be told in any order.
 template <class Scalar>
 class TunerCore {
  public:
@@ -171,7 +171,8 @@ class TunerCore {
   std::size_t checkpoint_size() const;
 
  protected:
-  /// `scalars` must have `tuner_scalars(limits)` elements and `ids` as many as the batch; both must outlive the tuner.
+  /// `scalars` must have `tuner_scalars(limits)` elements and `ids` as many as may be outstanding; both must outlive
+  /// the tuner.
   [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits);
   ~TunerCore() = default;
 
@@ -193,7 +194,7 @@ class TunerCore {
 template <class Scalar = float>
 constexpr std::size_t tuner_bytes(const Limits& limits) {
   constexpr std::size_t alignment = alignof(TunerCore<Scalar>);
-  const std::size_t ids = sizeof(TunerCore<Scalar>) + limits.batch * sizeof(std::uint32_t);
+  const std::size_t ids = sizeof(TunerCore<Scalar>) + limits.outstanding * sizeof(std::uint32_t);
   const std::size_t scalars = (ids + alignof(Scalar) - 1) / alignof(Scalar) * alignof(Scalar);
   return (scalars + tuner_scalars(limits) * sizeof(Scalar) + alignment - 1) / alignment * alignment;
 }
@@ -221,7 +222,8 @@ class Tuner : public TunerCore<Scalar> {
   }
 
  private:
-  alignas(TunerCore<Scalar>) std::uint32_t numbers_[limits.batch]{};  // not in the core's padding: see tuner_bytes
+  alignas(
+      TunerCore<Scalar>) std::uint32_t numbers_[limits.outstanding]{};  // not in the core's padding: see tuner_bytes
   Scalar memory_[tuner_scalars(limits)];
 };
 

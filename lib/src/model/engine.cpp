@@ -43,7 +43,7 @@ Status check(const ModelConfig<Scalar>& config) {
                      config.placement <= Placement::clusters && config.when_full <= WhenFull::forget_oldest &&
                      config.inference <= Inference::adam;
   const bool counts = config.evaluations >= 0 && config.further_evaluations >= 0 && config.steps >= 1 &&
-                      config.batch >= 1 && config.rate > 0;
+                      config.minibatch >= 1 && config.rate > 0;
   return level && known && counts && (mean || config.noise != Noise::known) ? Status::ok : Status::out_of_range;
 }
 
@@ -108,7 +108,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
               config.further_evaluations,
               config.steps,
               config.rate,
-              packs(config.batch < room ? static_cast<Index>(config.batch) : sizes_.observations)};
+              packs(config.minibatch < room ? static_cast<Index>(config.minibatch) : sizes_.observations)};
   problem_ = {};
   problem_.likelihood = {loss_of(config.statistic.kind), static_cast<Scalar>(config.statistic.level)};
   problem_.noise = config.noise;

@@ -94,7 +94,7 @@ class Engine {
     int further_evaluations = 0;
     int steps = 0;
     Scalar rate = 0;
-    Index batch = 0;  // packs
+    Index minibatch = 0;  // packs
   };
 
   Options options_{};

@@ -74,8 +74,8 @@ Problem<Scalar> StochasticFitting<Scalar>::weighted(const Problem<Scalar>& probl
   Problem<Scalar> result = problem;
   if (settings_.streamed > 0) {
     result = standing_for(problem, settings_.streamed);
-  } else if (const Index all = packs(problem.observations); settings_.batch < all) {
-    result.weight = static_cast<Scalar>(all) / static_cast<Scalar>(settings_.batch);
+  } else if (const Index all = packs(problem.observations); settings_.minibatch < all) {
+    result.weight = static_cast<Scalar>(all) / static_cast<Scalar>(settings_.minibatch);
   }
   result.factor = Factor::of_covariance;
   return result;
@@ -111,11 +111,11 @@ void StochasticFitting<Scalar>::begin_batch(const Workspace<Scalar>& workspace) 
 template <class Scalar>
 void StochasticFitting<Scalar>::differentiate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Index all = packs(problem.observations);
-  const bool drawn = settings_.streamed == 0 && settings_.batch < all;
+  const bool drawn = settings_.streamed == 0 && settings_.minibatch < all;
   if (gradient_.between_packs()) {
     position_ = drawn ? static_cast<Index>(random_.below(static_cast<std::uint32_t>(all))) : gradient_.position();
   }
-  gradient_.advance(workspace, problem, position_, drawn ? settings_.batch : all);
+  gradient_.advance(workspace, problem, position_, drawn ? settings_.minibatch : all);
   if (settings_.hyperparameters ? !gradient_.done() : !gradient_.swept()) {
     return;
   }

@@ -21,7 +21,7 @@ template <class Scalar>
 class StochasticFitting {
  public:
   struct Settings {
-    Index batch = 25;             ///< Packs per step, at least 1; as many as there are, or more, takes all in turn.
+    Index minibatch = 25;         ///< Packs per step, at least 1; as many as there are, or more, takes all in turn.
     int steps = 2000;             ///< At least 1.
     Scalar rate = Scalar(0.01);   ///< Of Adam, for every parameter; above 0.
     bool hyperparameters = true;  ///< Whether they move as well.

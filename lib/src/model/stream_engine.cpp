@@ -8,10 +8,10 @@ namespace taut::model {
 template <class Scalar>
 void StreamEngine<Scalar>::begin_climb(Scalar* memory) {
   if (this->rows_ > 0) {
-    this->problem_.observations = batch_packs() * pack_width;
+    this->problem_.observations = minibatch_packs() * pack_width;
   }
   climbing_.begin(this->workspace(memory), this->problem_, this->prior_,
-                  {.batch = batch_packs(),
+                  {.minibatch = minibatch_packs(),
                    .steps = this->options_.steps,
                    .rate = this->options_.rate,
                    .hyperparameters = this->instructive_,
@@ -55,9 +55,9 @@ Status StreamEngine<Scalar>::advance(Scalar* memory) {
 }
 
 template <class Scalar>
-Index StreamEngine<Scalar>::batch_packs() const {
+Index StreamEngine<Scalar>::minibatch_packs() const {
   const Index room = this->rows_ > 0 ? this->sizes_.observations / pack_width : packs(this->problem_.observations);
-  return this->options_.batch < room ? this->options_.batch : room;
+  return this->options_.minibatch < room ? this->options_.minibatch : room;
 }
 
 template <class Scalar>
@@ -109,7 +109,7 @@ Status StreamEngine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows
 template <class Scalar>
 void StreamEngine<Scalar>::begin_average() {
   averaging_.begin({.rows = this->rows_, .sample = this->problem_.observations, .steps = this->options_.steps});
-  this->problem_.observations = batch_packs() * pack_width;
+  this->problem_.observations = minibatch_packs() * pack_width;
   this->stage_ = Stage::average;
 }
 

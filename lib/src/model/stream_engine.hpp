@@ -28,7 +28,7 @@ class StreamEngine : public Engine<Scalar> {
   void load_batch(Scalar* memory, const Rows<Scalar>& rows);
   bool wants_rows() const;
   Status check_rows(Scalar* memory, const Rows<Scalar>& rows) const;
-  Index batch_packs() const;
+  Index minibatch_packs() const;
 
   StochasticFitting<Scalar> climbing_{};
   NaturalSteps<Scalar> averaging_{};

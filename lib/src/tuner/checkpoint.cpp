@@ -34,7 +34,7 @@ enum Word : std::uint8_t {
   at_inputs,
   at_inducing,
   at_observations,
-  at_batch,
+  at_outstanding,
   at_features,
   at_gibbon,
   at_number,
@@ -148,7 +148,7 @@ Checkpoint::Header Checkpoint::header_of(const Found& found) const {
   set_word(header, at_inputs, static_cast<std::uint32_t>(limits.inputs));
   set_word(header, at_inducing, static_cast<std::uint32_t>(limits.inducing));
   set_word(header, at_observations, static_cast<std::uint32_t>(limits.observations));
-  set_word(header, at_batch, static_cast<std::uint32_t>(limits.batch));
+  set_word(header, at_outstanding, static_cast<std::uint32_t>(limits.outstanding));
   set_word(header, at_features, static_cast<std::uint32_t>(limits.features));
   set_word(header, at_gibbon, limits.gibbon ? 1 : 0);
   set_word(header, at_number, found.number);

@@ -33,7 +33,8 @@ Plan plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
   const std::size_t quarter = room / 4 > 0 ? room / 4 : 1;
   const std::size_t carried = (2 * limits.inducing + 2) / 3;
   const std::size_t initial = quarter < carried ? quarter : carried;
-  return {readings, config.initial != 0 ? config.initial : initial, config.batch != 0 ? config.batch : limits.batch};
+  return {readings, config.initial != 0 ? config.initial : initial,
+          config.batch != 0 ? config.batch : limits.outstanding};
 }
 
 // The best of many settings owes some of its rank to luck, which a setting that was not chosen does not: the deviation
@@ -64,7 +65,7 @@ Status check(const Limits& limits, const TunerConfig<Scalar>& config) {
   const Plan plan = plan_of(limits, config);
   const bool forgets = config.when_full == WhenFull::forget_oldest;
   const bool room = forgets || plan.readings <= limits.observations;
-  if (!room || plan.initial > plan.readings || plan.initial > limits.observations || plan.batch > limits.batch ||
+  if (!room || plan.initial > plan.readings || plan.initial > limits.observations || plan.batch > limits.outstanding ||
       (config.strategy == Strategy::gibbon && !limits.gibbon)) {
     return Status::wrong_size;
   }
@@ -124,8 +125,8 @@ constexpr ProposalSettings<Scalar> proposal_settings(const Limits& limits, Strat
 template <class Scalar>
 Tuning<Scalar>::Tuning(const Limits& limits) : engine_(limits), limits_(limits) {
   const model::Layout layout(engine_.sizes());
-  shared_from_ =
-      (limits.batch + 1) * limits.inputs + static_cast<std::size_t>(layout.function[model::g].precisions[0].first);
+  shared_from_ = (limits.outstanding + 1) * limits.inputs +
+                 static_cast<std::size_t>(layout.function[model::g].precisions[0].first);
 }
 
 template <class Scalar>
@@ -160,7 +161,7 @@ Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerConfig<Scalar>
   proposed_ = asked_ = outstanding_ = last_slot_ = 0;
   last_id_ = design_ = proposals_ = 0;
   recommended_ = false;
-  for (std::size_t slot = 0; slot < limits_.batch; ++slot) {
+  for (std::size_t slot = 0; slot < limits_.outstanding; ++slot) {
     room.ids[slot] = 0;
   }
   for (Scalar& setting : trial(room, 0)) {
@@ -220,11 +221,11 @@ Status Tuning<Scalar>::add(const Room<Scalar>& room, ConstSpan settings, Scalar 
 template <class Scalar>
 Index Tuning<Scalar>::room_for_trials() const {
   if (wanted_ == endless) {
-    return static_cast<Index>(limits_.batch);
+    return static_cast<Index>(limits_.outstanding);
   }
   const std::size_t spoken_for = readings_ + static_cast<std::size_t>(outstanding_);
   const std::size_t left = wanted_ > spoken_for ? wanted_ - spoken_for : 0;
-  return left < limits_.batch ? static_cast<Index>(left) : static_cast<Index>(limits_.batch);
+  return left < limits_.outstanding ? static_cast<Index>(left) : static_cast<Index>(limits_.outstanding);
 }
 
 template <class Scalar>
@@ -232,7 +233,7 @@ bool Tuning<Scalar>::may_ask() const {
   if (stage_ == Stage::batch) {
     return asked_ < proposed_ && room_for_trials() > 0;
   }
-  return stage_ == Stage::first && outstanding_ < static_cast<Index>(limits_.batch) &&
+  return stage_ == Stage::first && outstanding_ < static_cast<Index>(limits_.outstanding) &&
          readings_ + static_cast<std::size_t>(outstanding_) < initial_;
 }
 
@@ -274,7 +275,7 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Room<Scalar>& roo
 // Where the trial of this number is kept; of none (0), a free place. -1 if there is no such trial.
 template <class Scalar>
 Index Tuning<Scalar>::slot_of(const Room<Scalar>& room, std::uint32_t id) const {
-  for (Index slot = 0; slot < static_cast<Index>(limits_.batch); ++slot) {
+  for (Index slot = 0; slot < static_cast<Index>(limits_.outstanding); ++slot) {
     if (room.ids[slot] == id) {
       return slot;
     }
@@ -293,7 +294,7 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::find(const Room<Scalar>& ro
 
 template <class Scalar>
 etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::pending(const Room<Scalar>& room, std::size_t index) const {
-  for (std::size_t slot = 0; index < outstanding() && slot < limits_.batch; ++slot) {
+  for (std::size_t slot = 0; index < outstanding() && slot < limits_.outstanding; ++slot) {
     if (room.ids[slot] != 0 && index-- == 0) {
       return Trial<Scalar>{room.ids[slot], trial(room, static_cast<Index>(slot))};
     }
@@ -689,7 +690,7 @@ bool Tuning<Scalar>::resume(const Room<Scalar>& room) {
 // Readings and trials add up. Of a batch, no trial is outstanding that was not asked for.
 template <class Scalar>
 bool Tuning<Scalar>::valid_counts(const Room<Scalar>& room) const {
-  const auto places = static_cast<Index>(limits_.batch);
+  const auto places = static_cast<Index>(limits_.outstanding);
   Index outstanding = 0;
   bool asked_for = true;
   for (Index slot = 0; slot < places; ++slot) {
@@ -732,7 +733,7 @@ bool Tuning<Scalar>::valid_stage() const {
 // What is handed out lies in its range.
 template <class Scalar>
 bool Tuning<Scalar>::valid_settings(const Room<Scalar>& room) const {
-  for (Index slot = 0; slot < static_cast<Index>(limits_.batch); ++slot) {
+  for (Index slot = 0; slot < static_cast<Index>(limits_.outstanding); ++slot) {
     const bool ahead = stage_ == Stage::batch && slot >= asked_ && slot < proposed_;
     if ((ahead || room.ids[slot] != 0) && engine_.check(memory(room), trial(room, slot)) != Status::ok) {
       return false;
@@ -751,7 +752,7 @@ template class Tuning<double>;
 constexpr bool agrees(const Limits& limits) {
   const auto inputs = static_cast<Index>(limits.inputs);
   const auto inducing = static_cast<Index>(limits.inducing);
-  const auto batch = static_cast<Index>(limits.batch);
+  const auto batch = static_cast<Index>(limits.outstanding);
   const model::Layout layout({inputs, inducing, static_cast<Index>(limits.observations)});
   const Index shared_from = layout.function[model::g].precisions[0].first;
   Index most = layout.scalars - shared_from;

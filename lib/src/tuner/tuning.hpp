@@ -109,10 +109,10 @@ class Tuning {
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
   etl::span<Scalar> trial(const Room<Scalar>& room, Index slot) const { return {at(room, slot), limits_.inputs}; }
   etl::span<Scalar> best_settings(const Room<Scalar>& room) const {
-    return {at(room, static_cast<Index>(limits_.batch)), limits_.inputs};
+    return {at(room, static_cast<Index>(limits_.outstanding)), limits_.inputs};
   }
   Scalar* at(const Room<Scalar>& room, Index slot) const { return room.scalars + slot * inputs(); }
-  Scalar* memory(const Room<Scalar>& room) const { return at(room, static_cast<Index>(limits_.batch) + 1); }
+  Scalar* memory(const Room<Scalar>& room) const { return at(room, static_cast<Index>(limits_.outstanding) + 1); }
   etl::span<Scalar> shared(const Room<Scalar>& room) const {
     return {room.scalars + shared_from_, scalars() - shared_from_};
   }

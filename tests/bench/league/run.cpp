@@ -13,7 +13,7 @@ constexpr double good = 0.8;
 class AnyTuner {
  public:
   explicit AnyTuner(const taut::Limits& limits)
-      : scalars_(taut::tuner_scalars(limits)), ids_(limits.batch), tuner_(scalars_.data(), ids_.data(), limits) {}
+      : scalars_(taut::tuner_scalars(limits)), ids_(limits.outstanding), tuner_(scalars_.data(), ids_.data(), limits) {}
   taut::TunerCore<float>& operator*() { return tuner_; }
 
  private:
@@ -75,7 +75,7 @@ Result run(const Entry& entry, const Variant& variant) {
 
   taut::Limits limits{.inputs = problem.ranges().size()};
   limits.observations = static_cast<std::size_t>(entry.readings);
-  limits.batch = static_cast<std::size_t>(entry.batch);
+  limits.outstanding = static_cast<std::size_t>(entry.batch);
   if (variant.inducing != 0) {
     limits.inducing = variant.inducing;
   }

@@ -113,6 +113,6 @@ void same_bits::fitted_model(Hash& hash) {
   config.noise = Noise::varies;
   config.inference = taut::Inference::adam;
   config.steps = 20;
-  config.batch = 16;
+  config.minibatch = 16;
   hash_fitted(config, hash);
 }

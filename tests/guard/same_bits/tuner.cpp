@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr taut::Limits limits{.inputs = 3, .inducing = 10, .observations = 45, .batch = 7, .features = 40};
+constexpr taut::Limits limits{.inputs = 3, .inducing = 10, .observations = 45, .outstanding = 7, .features = 40};
 taut::Tuner<limits> subject;
 
 // A quadratic with noise that grows towards one side.

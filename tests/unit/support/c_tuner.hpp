@@ -15,10 +15,10 @@ namespace c_tuner {
 inline constexpr taut::Limits limits{.inputs = SMALL_TUNER_INPUTS,
                                      .inducing = SMALL_TUNER_INDUCING,
                                      .observations = SMALL_TUNER_OBSERVATIONS,
-                                     .batch = SMALL_TUNER_BATCH,
+                                     .outstanding = SMALL_TUNER_OUTSTANDING,
                                      .features = SMALL_TUNER_FEATURES};
-inline constexpr taut_limits c_limits{limits.inputs, limits.inducing, limits.observations,
-                                      limits.batch,  limits.features, limits.gibbon};
+inline constexpr taut_limits c_limits{limits.inputs,      limits.inducing, limits.observations,
+                                      limits.outstanding, limits.features, limits.gibbon};
 
 inline constexpr std::array<taut_range, 2> c_ranges{
     {{1.0F, 100.0F, TAUT_SCALE_LOGARITHMIC, 0.0F}, {-3.0F, 3.0F, TAUT_SCALE_LINEAR, 0.5F}}};

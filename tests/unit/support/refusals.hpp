@@ -32,7 +32,7 @@ inline void bother_with_sizes(Tuner& bothered) {
   bad.ranges = three;
   refuse(bothered, Status::wrong_size, bad);
   bad = brief();
-  bad.batch = limits.batch + 1;
+  bad.batch = limits.outstanding + 1;
   refuse(bothered, Status::wrong_size, bad);
   bad = brief();
   bad.readings = limits.observations + 1;

@@ -20,7 +20,7 @@ using Range = taut::Range<Scalar>;
 using Config = taut::TunerConfig<Scalar>;
 using Span = etl::span<const Scalar>;
 
-inline constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 24, .batch = 4, .features = 16};
+inline constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 24, .outstanding = 4, .features = 16};
 using Tuner = taut::Tuner<limits, Scalar>;
 inline Tuner tuner;
 inline Tuner other;

@@ -26,7 +26,7 @@ using Range = taut::Range<Scalar>;
 using Config = taut::TunerConfig<Scalar>;
 using Trial = taut::Trial<Scalar>;
 
-inline constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 40, .batch = 6, .features = 32};
+inline constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 40, .outstanding = 6, .features = 32};
 using Tuner = taut::Tuner<limits, Scalar>;
 inline Tuner tuner;
 inline Tuner other;
@@ -96,7 +96,7 @@ inline bool nearly(const Span& a, const Span& b) {
 }
 
 /// As many trials as there are to be had at once: each is pending, and no more are.
-inline std::size_t ask_for_all(std::array<Trial, limits.batch>& trials) {
+inline std::size_t ask_for_all(std::array<Trial, limits.outstanding>& trials) {
   std::size_t count = 0;
   for (auto trial = tuner.ask(); trial.has_value(); trial = tuner.ask()) {
     TEST_ASSERT_TRUE(count < trials.size());
