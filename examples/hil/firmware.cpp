@@ -64,7 +64,7 @@ int main() {
   port::uart::begin(baud);
   hil::Requester requester(hil::count_boot(), port::ticks_per_second() / tries_per_second);
   taut::Status status = tuner.begin({.goal = taut::maximise(taut::quantile(0.05F)), .ranges = knobs, .seed = 1});
-  while (status == taut::Status::ok && !tuner.finished()) {
+  while (status == taut::Status::ok && tuner.wants_readings()) {
     const auto trial = tuner.ask();
     if (!trial) {
       status = trial.error();

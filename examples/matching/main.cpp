@@ -52,7 +52,7 @@ int main() {
   taut::Status status =
       tuner.begin({.goal = taut::minimise(taut::quantile(level)), .ranges = matching::ranges(), .seed = 1});
   taut::Random noise = taut::Random(1).stream("noise");
-  while (status == taut::Status::ok && !tuner.finished()) {
+  while (status == taut::Status::ok && tuner.wants_readings()) {
     const auto trial = tuner.ask();
     status = trial ? tuner.tell(trial->id, matching::reflected_power(trial->settings, noise)) : trial.error();
   }

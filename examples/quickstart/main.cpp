@@ -17,7 +17,7 @@ taut::Tuner<limits> tuner;  // all the RAM it will ever use: sizeof(tuner)
 bool tune(const char* name, const taut::Goal& goal) {
   taut::Status status = tuner.begin({.goal = goal, .ranges = knobs, .seed = 1});
   taut::Random noise = taut::Random(1).stream("noise");
-  while (status == taut::Status::ok && !tuner.finished()) {
+  while (status == taut::Status::ok && tuner.wants_readings()) {
     const auto trial = tuner.ask();  // blocks while the model is fitted; firmware that must not, calls poll()
     status = trial ? tuner.tell(trial->id, measure({trial->settings[0], trial->settings[1]}, noise)) : trial.error();
   }

@@ -272,7 +272,7 @@ taut_state taut_get_state(const taut_tuner* tuner) {
   return tuner != nullptr ? static_cast<taut_state>(tuner->state()) : taut_state{TAUT_STATE_IDLE};
 }
 
-bool taut_finished(const taut_tuner* tuner) { return tuner != nullptr && tuner->finished(); }
+bool taut_wants_readings(const taut_tuner* tuner) { return tuner == nullptr || tuner->wants_readings(); }
 
 size_t taut_readings(const taut_tuner* tuner) { return tuner != nullptr ? tuner->readings() : 0; }
 

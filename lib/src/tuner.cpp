@@ -209,8 +209,8 @@ State TunerCore<Scalar>::state() const {
 }
 
 template <class Scalar>
-bool TunerCore<Scalar>::finished() const {
-  return tuning_in<Scalar>(tuning_).finished();
+bool TunerCore<Scalar>::wants_readings() const {
+  return tuning_in<Scalar>(tuning_).wants_readings();
 }
 
 template <class Scalar>
@@ -220,7 +220,7 @@ std::size_t TunerCore<Scalar>::readings() const {
 
 template <class Scalar>
 etl::expected<Best<Scalar>, Status> TunerCore<Scalar>::best() {
-  while (finished() && state() != State::finished) {
+  while (!wants_readings() && state() != State::finished) {
     static_cast<void>(poll());  // has begun
   }
   return tuning_in<Scalar>(tuning_).best(Room<Scalar>{scalars_, ids_});

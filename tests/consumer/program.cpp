@@ -32,7 +32,7 @@ int main() {
   if (tuner.begin({.goal = taut::maximise(taut::quantile(0.25F)), .ranges = knobs, .seed = 1}) != taut::Status::ok) {
     return 1;
   }
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const auto trial = tuner.ask();
     if (!trial || tuner.tell(trial->id, trial->settings[0] + noise.normal<float>()) != taut::Status::ok) {
       return 1;

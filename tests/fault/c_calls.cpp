@@ -405,7 +405,7 @@ class Play {
   }
 
   void best() {
-    if (reference_.finished() && reference_.state() != State::finished && !patient_) {
+    if (!reference_.wants_readings() && reference_.state() != State::finished && !patient_) {
       return;
     }
     log("best");
@@ -642,10 +642,10 @@ class Play {
     require(taut_get_state(tuner_) == static_cast<taut_state>(reference_.state()), "the state is the same");
     require(taut_readings(tuner_) == reference_.readings(), "and so are the readings");
     require(taut_outstanding(tuner_) == reference_.outstanding(), "outstanding trials");
-    require(taut_finished(tuner_) == reference_.finished(), "the end");
+    require(taut_wants_readings(tuner_) == reference_.wants_readings(), "the end");
     require(taut_checkpoint_size(tuner_) >= reference_.checkpoint_size(), "and room for a checkpoint");
     require(taut_get_state(nullptr) == TAUT_STATE_IDLE && taut_readings(nullptr) == 0 &&
-                taut_outstanding(nullptr) == 0 && !taut_finished(nullptr) && taut_checkpoint_size(nullptr) == 0,
+                taut_outstanding(nullptr) == 0 && taut_wants_readings(nullptr) && taut_checkpoint_size(nullptr) == 0,
             "no tuner is one that has not begun");
     require(told_ == expected_, "events are the same");
     told_.clear();

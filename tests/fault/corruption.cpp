@@ -278,7 +278,7 @@ void fail_reads(const Original& original, const Image& state) {
     require(status == Status::storage_failed, "a storage that fails is reported");
     require(tuner.content() == before || tuner.state() == taut::State::idle, "the tuner is as it was, or has to begin");
     if (tuner.state() == taut::State::idle) {
-      require(tuner.readings() == 0 && tuner.outstanding() == 0 && !tuner.finished(), "it has nothing left");
+      require(tuner.readings() == 0 && tuner.outstanding() == 0 && tuner.wants_readings(), "it has nothing left");
       require(tuner.ask().error() == Status::not_ready && tuner.best().error() == Status::not_ready, "it has to begin");
     }
     flash.fail_reads_after(-1);

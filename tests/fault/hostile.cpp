@@ -41,7 +41,7 @@ struct Run {
     OpenTuner tuner(limits);
     require(tuner.begin(config) == Status::ok, "the configuration is fine");
     const std::uint32_t readings = random.below(static_cast<std::uint32_t>(limits.observations) + 1);
-    while (tuner.readings() < readings && !tuner.finished()) {
+    while (tuner.readings() < readings && tuner.wants_readings()) {
       step(tuner);
     }
     // Then somewhere in what follows: a batch, a fit, a proposal.

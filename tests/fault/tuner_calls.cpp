@@ -303,7 +303,7 @@ class Play {
     }
   }
 
-  bool best_would_work() const { return tuner_.finished() && tuner_.state() != State::finished; }
+  bool best_would_work() const { return !tuner_.wants_readings() && tuner_.state() != State::finished; }
 
   void best() {
     if (best_would_work() && !patient_) {
@@ -478,7 +478,7 @@ class Play {
   // The loop of the manual, until all readings are in, or for a while.
   void finish() {
     log("finish");
-    for (int trials = 0; trials < static_cast<int>(limits_.observations) + 8 && !tuner_.finished(); ++trials) {
+    for (int trials = 0; trials < static_cast<int>(limits_.observations) + 8 && tuner_.wants_readings(); ++trials) {
       if (const auto trial = tuner_.ask(); trial) {
         require(trial->id == ++account_.last_id, "trials are numbered in turn");
         account_.outstanding.push_back(trial->id);
@@ -493,7 +493,7 @@ class Play {
       ++account_.readings;
     }
     if (account_.wanted <= limits_.observations) {
-      require(tuner_.finished(), "the loop ends");
+      require(!tuner_.wants_readings(), "the loop ends");
       best();
       require(tuner_.best().has_value(), "with a best setting");
     }
@@ -528,7 +528,7 @@ class Play {
     require(tuner_.outstanding() == account_.outstanding.size(), "outstanding trials are counted");
     require(tuner_.outstanding() <= limits_.outstanding, "there are no more than there is room for");
     const bool all = account_.begun && account_.readings >= account_.wanted && account_.outstanding.empty();
-    require(tuner_.finished() == all, "a tuner has finished when all readings are in");
+    require(tuner_.wants_readings() != all, "a tuner wants readings until all are in");
     require(state != State::finished || all, "the state is finished only then");
     require(state == State::measuring || account_.outstanding.empty(), "trials are outstanding in one state only");
     require(!account_.begun || account_.readings >= account_.initial || state == State::measuring,

@@ -34,7 +34,7 @@ std::vector<float> run(const Task& task) {
       taut::Status::ok) {
     return {};
   }
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const auto trial = tuner.ask();
     if (!trial) {
       return {};

@@ -60,7 +60,7 @@ void a_checkpoint_goes_on_in_c_and_in_cpp() {
   check_same_bits(&best.value, &again.value, 1);
 
   CHECK_STATUS(ok, reference.restore(same));
-  while (!reference.finished()) {
+  while (reference.wants_readings()) {
     const auto trial = reference.ask();
     CHECK_STATUS(ok, reference.tell(trial->id, reading_of(trial->id, trial->settings.data())));
   }

@@ -51,8 +51,8 @@ void a_run_is_that_of_cpp() {
   const std::array<float, 2> known{20.0F, 1.5F};
   CHECK_C(OK, taut_add(tuner, known.data(), known.size(), 3.0F));
   CHECK_STATUS(ok, reference.add(known, 3.0F));
-  while (!reference.finished()) {
-    TEST_ASSERT_FALSE(taut_finished(tuner));
+  while (reference.wants_readings()) {
+    TEST_ASSERT_TRUE(taut_wants_readings(tuner));
     TEST_ASSERT_EQUAL_INT(static_cast<int>(reference.state()), taut_get_state(tuner));
     TEST_ASSERT_EQUAL_STRING(text(reference.state()).data(), taut_state_text(taut_get_state(tuner)));
     if (reference.state() != taut::State::measuring) {
@@ -77,7 +77,7 @@ void a_run_is_that_of_cpp() {
     TEST_ASSERT_EQUAL_UINT32(reference_log.events, told.events);
     TEST_ASSERT_EQUAL_STRING(reference_log.line.c_str(), told.line.data());
   }
-  TEST_ASSERT_TRUE(taut_finished(tuner));
+  TEST_ASSERT_FALSE(taut_wants_readings(tuner));
   taut_trial none{};
   CHECK_C(FINISHED, taut_ask(tuner, &none));
 

@@ -61,7 +61,7 @@ void what_is_kept_can_be_read() {
       TEST_ASSERT_TRUE(std::abs(reading->variance - then[3]) <= slack * then[3]);
     }
   };
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const auto trial = tuner.ask();
     TEST_ASSERT_TRUE(trial.has_value());
     const Scalar reading = reading_of(trial->settings, trial->id);

@@ -21,7 +21,7 @@ void check_goes_on(State state) {
   TEST_ASSERT_TRUE(other.state() == state);
   TEST_ASSERT_EQUAL(tuner.readings(), other.readings());
   TEST_ASSERT_EQUAL(tuner.outstanding(), other.outstanding());
-  TEST_ASSERT_TRUE(tuner.finished() == other.finished());
+  TEST_ASSERT_TRUE(tuner.wants_readings() == other.wants_readings());
   const Digest unbroken = finish(tuner);
   TEST_ASSERT_TRUE(finish(other) == unbroken);
   check_flash();
@@ -77,7 +77,7 @@ void a_tuner_goes_on_from_any_state() {
   }
   CHECK_STATUS(ok, tuner.begin(brief()));
   advance_to(tuner, 12);  // the last fit is still ahead
-  TEST_ASSERT_TRUE(tuner.finished());
+  TEST_ASSERT_FALSE(tuner.wants_readings());
   check_goes_on(State::fitting);
   check_goes_on(State::finished);
 }
@@ -88,7 +88,7 @@ void a_tuner_that_moves_again_and_again_is_the_same() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   Digest unbroken;
   flash.clear();
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const auto trial = tuner.ask();
     unbroken.add(trial->id, trial->settings);
     CHECK_STATUS(ok, tuner.tell(trial->id, reading_of(trial->settings, trial->id)));

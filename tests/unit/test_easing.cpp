@@ -74,7 +74,7 @@ void run(const taut::Goal& goal, bool ease) {
   tuner.observe(taut::Observer<Scalar>::create<record>());
   CHECK_STATUS(ok, tuner.begin(config));
   Random random(5);
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const Scalar drop = random.chi_squared<Scalar>(2) / 2;
     CHECK_STATUS(ok, tuner.tell(tuner.ask()->id, goal.minimise ? drop : -drop));
   }

@@ -57,7 +57,7 @@ Outcome outcome() {
         ok, tuner.begin(
                 {.goal = taut::maximise(taut::mean()), .ranges = ranges, .seed = static_cast<std::uint64_t>(seed)}));
     taut::Random random(static_cast<std::uint64_t>(1000 + seed));
-    while (!tuner.finished()) {
+    while (tuner.wants_readings()) {
       const auto trial = tuner.ask();
       TEST_ASSERT_TRUE(trial.has_value());
       const Scalar reading = hartmann(trial->settings.data()) + noise * random.normal<Scalar>();

@@ -72,7 +72,7 @@ void readings_can_be_added_in_between() {
   for (std::size_t i = 0; i < 3; ++i) {
     tell(tuner, trials[i]);
   }
-  TEST_ASSERT_TRUE(tuner.finished());
+  TEST_ASSERT_FALSE(tuner.wants_readings());
   CHECK_STATUS(full, tuner.add(Place{6, 9}, Scalar(-1.75)));
   TEST_ASSERT_TRUE(tuner.best().has_value());
   CHECK_STATUS(finished, tuner.add(Place{6, 9}, Scalar(-1.75)));
@@ -88,19 +88,19 @@ void added_readings_take_the_place_of_the_last_trials() {
   CHECK_STATUS(ok, tuner.add(Place{2, 1}, -1));
   CHECK_STATUS(not_ready, tuner.ask().error());
   tell(tuner, trial);
-  TEST_ASSERT_TRUE(tuner.finished());
+  TEST_ASSERT_FALSE(tuner.wants_readings());
   TEST_ASSERT_EQUAL(17, tuner.readings());
 }
 
 void all_readings_may_be_added() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   for (std::uint64_t i = 0; i < 17; ++i) {
-    TEST_ASSERT_FALSE(tuner.finished());
+    TEST_ASSERT_TRUE(tuner.wants_readings());
     Random random = Random(5).stream("place", i);
     const Place place{10 * random.uniform<Scalar>(), 180 * random.uniform<Scalar>() - 90};
     CHECK_STATUS(ok, tuner.add(place, reading_of(place, i)));
   }
-  TEST_ASSERT_TRUE(tuner.finished() && tuner.state() == State::fitting);
+  TEST_ASSERT_TRUE(!tuner.wants_readings() && tuner.state() == State::fitting);
   CHECK_STATUS(full, tuner.add(Place{}, -1));
   CHECK_STATUS(finished, tuner.ask().error());
   TEST_ASSERT_TRUE(tuner.state() == State::finished);

@@ -39,7 +39,7 @@ void check_plan(const Config& config, std::initializer_list<std::size_t> expecte
   CHECK_STATUS(ok, tuner.begin(config));
   for (const std::size_t count : expected) {
     std::size_t asked = 0;
-    TEST_ASSERT_FALSE(tuner.finished());
+    TEST_ASSERT_TRUE(tuner.wants_readings());
     do {
       const Trial trial = next(tuner);
       tell(tuner, trial);
@@ -47,7 +47,7 @@ void check_plan(const Config& config, std::initializer_list<std::size_t> expecte
     } while (tuner.state() == State::measuring);
     TEST_ASSERT_EQUAL(count, asked);
   }
-  TEST_ASSERT_TRUE(tuner.finished());
+  TEST_ASSERT_FALSE(tuner.wants_readings());
 }
 
 void the_numbers_of_trials_are_as_wanted() {

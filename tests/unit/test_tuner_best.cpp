@@ -44,7 +44,7 @@ void the_loop_finds_the_best_quantile() {
     config.seed = static_cast<std::uint64_t>(seed);
     CHECK_STATUS(ok, tuner.begin(config));
     Scalar best_of_design = -infinity;
-    while (!tuner.finished()) {
+    while (tuner.wants_readings()) {
       const Trial trial = next(tuner);
       TEST_ASSERT_TRUE(within(knobs, trial.settings));
       if (trial.id <= 10) {
@@ -78,7 +78,7 @@ Repeats count_repeats(const Config& config) {
   std::array<int, limits.observations> times{};
   std::size_t settings_tried = 0;
   Repeats repeats;
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const Trial trial = next(tuner);
     std::size_t at = 0;
     while (at < settings_tried && !nearly(tried[at], trial.settings)) {

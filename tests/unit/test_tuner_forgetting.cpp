@@ -54,7 +54,7 @@ void follow_drift(std::uint64_t seed, std::array<Told, 97>& told) {
   config.when_full = WhenFull::forget_oldest;
   CHECK_STATUS(ok, forgetful.begin(config));
   for (std::size_t i = 0; i < told.size(); ++i) {
-    TEST_ASSERT_FALSE(forgetful.finished());
+    TEST_ASSERT_TRUE(forgetful.wants_readings());
     const auto trial = forgetful.ask();
     TEST_ASSERT_TRUE(trial.has_value());
     TEST_ASSERT_EQUAL(i + 1, trial->id);
@@ -114,7 +114,7 @@ void a_forgetful_tuner_may_finish() {
   config.evaluations = config.further_evaluations = 0;
   CHECK_STATUS(ok, forgetful.begin(config));
   std::size_t count = 0;
-  while (!forgetful.finished()) {
+  while (forgetful.wants_readings()) {
     const auto trial = forgetful.ask();
     TEST_ASSERT_TRUE(trial.has_value());
     CHECK_STATUS(ok, forgetful.tell(trial->id, reading_of(trial->settings, trial->id)));
@@ -132,7 +132,7 @@ void a_forgetful_tuner_keeps_variances_with_their_readings() {
   config.noise = Noise::known;
   config.readings = 65;
   CHECK_STATUS(ok, forgetful.begin(config));
-  while (!forgetful.finished()) {
+  while (forgetful.wants_readings()) {
     const auto trial = forgetful.ask();
     TEST_ASSERT_TRUE(trial.has_value());
     // Nonsense that says so, until all that is kept is precise.

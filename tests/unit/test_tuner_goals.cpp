@@ -24,7 +24,7 @@ Digest check_run(const Config& config) {
   static std::array<Place, limits.observations> tried;
   Digest digest;
   CHECK_STATUS(ok, tuner.begin(config));
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const Trial trial = next(tuner);
     digest.add(trial);
     TEST_ASSERT_TRUE(within(knobs, trial.settings));
@@ -92,7 +92,7 @@ void deviations_make_a_quantile_of_mean_and_scale() {
 void check_mirrored(const Config& upwards, const Config& downwards) {
   CHECK_STATUS(ok, tuner.begin(upwards));
   CHECK_STATUS(ok, other.begin(downwards));
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const Trial up = next(tuner);
     const Trial down = next(other);
     TEST_ASSERT_TRUE(up.id == down.id && same(up.settings, down.settings));
@@ -100,7 +100,7 @@ void check_mirrored(const Config& upwards, const Config& downwards) {
     CHECK_STATUS(ok, tuner.tell(up.id, reading));
     CHECK_STATUS(ok, other.tell(down.id, -reading));
   }
-  TEST_ASSERT_TRUE(other.finished());
+  TEST_ASSERT_FALSE(other.wants_readings());
   const auto up = tuner.best();
   const auto down = other.best();
   TEST_ASSERT_TRUE(up.has_value() && down.has_value());

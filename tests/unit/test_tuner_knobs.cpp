@@ -23,7 +23,7 @@ void steps_and_logarithms_are_kept_to() {
     CHECK_STATUS(ok, tuner.begin(config));
     int small = 0;
     const auto on_step = [](Scalar setting) { return setting == -2 || setting == 0 || setting == 2 || setting == 4; };
-    while (!tuner.finished()) {
+    while (tuner.wants_readings()) {
       const Trial trial = next(tuner);
       TEST_ASSERT_TRUE(within(ranges, trial.settings));
       TEST_ASSERT_TRUE(on_step(trial.settings[0]));

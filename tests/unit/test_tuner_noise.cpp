@@ -30,7 +30,7 @@ void known_noise_is_heeded() {
   for (const bool precise : {false, true}) {
     const Scalar deviation = precise ? Scalar(0.01) : Scalar(1);
     CHECK_STATUS(ok, tuner.begin(config));
-    while (!tuner.finished()) {
+    while (tuner.wants_readings()) {
       const Trial trial = next(tuner);
       Random random = Random(2).stream("reading", trial.id);
       const Scalar reading = peak(unit_of(trial.settings)) + deviation * random.normal<Scalar>();
@@ -58,7 +58,7 @@ void variances_of_any_size_are_survived() {
   config.noise = Noise::known;
   for (const Scalar variance : {std::numeric_limits<Scalar>::min(), Scalar(1e-20), Scalar(1e20), huge}) {
     CHECK_STATUS(ok, tuner.begin(config));
-    while (!tuner.finished()) {
+    while (tuner.wants_readings()) {
       const Trial trial = next(tuner);
       TEST_ASSERT_TRUE(within(knobs, trial.settings));
       CHECK_STATUS(ok, tuner.tell(trial.id, reading_of(trial.settings, trial.id), variance));
@@ -73,7 +73,7 @@ void variances_of_any_size_are_survived() {
 void readings_of_any_size_are_survived() {
   const auto survive = [](auto reading) {
     CHECK_STATUS(ok, tuner.begin(brief()));
-    while (!tuner.finished()) {
+    while (tuner.wants_readings()) {
       const Trial trial = next(tuner);
       TEST_ASSERT_TRUE(within(knobs, trial.settings));
       CHECK_STATUS(ok, tuner.tell(trial.id, reading(trial)));

@@ -14,7 +14,7 @@ void what_is_refused_leaves_no_trace() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   Digest digest;
   int slices = 0;
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     if (tuner.state() == State::measuring) {
       if (tuner.readings() % 4 == 0) {
         bother(tuner);

@@ -11,7 +11,7 @@ namespace {
 void a_tuner_that_has_not_begun_refuses_all_but_that() {
   static Tuner fresh;
   TEST_ASSERT_TRUE(fresh.state() == State::idle);
-  TEST_ASSERT_FALSE(fresh.finished());
+  TEST_ASSERT_TRUE(fresh.wants_readings());
   TEST_ASSERT_EQUAL(0, fresh.readings());
   TEST_ASSERT_EQUAL(0, fresh.outstanding());
   CHECK_STATUS(not_ready, fresh.ask().error());
@@ -52,13 +52,13 @@ void polling_does_what_asking_would() {
       TEST_ASSERT_TRUE(before == State::measuring || before == State::proposing);
       CHECK_STATUS(ok, tuner.poll());  // nothing to do
       TEST_ASSERT_TRUE(tuner.state() == State::measuring);
-      TEST_ASSERT_FALSE(tuner.finished());
+      TEST_ASSERT_TRUE(tuner.wants_readings());
       const Trial trial = next(tuner);
       digest.add(trial);
       tell(tuner, trial);
     } else {
       TEST_ASSERT_EQUAL(0, tuner.outstanding());
-      TEST_ASSERT_TRUE(tuner.finished() == (tuner.readings() == 17));
+      TEST_ASSERT_TRUE(tuner.wants_readings() == (tuner.readings() < 17));
       TEST_ASSERT_TRUE(tuner.readings() > 6 || proposals > 0 || !tuner.best().has_value());
       CHECK_STATUS(ok, tuner.poll());
     }
@@ -88,7 +88,7 @@ void the_best_setting_completes_the_last_fit() {
   tell(tuner, trial);
   TEST_ASSERT_TRUE(tuner.best()->value == before);
   follow(tuner, digest);
-  TEST_ASSERT_TRUE(tuner.finished() && tuner.state() == State::fitting);
+  TEST_ASSERT_TRUE(!tuner.wants_readings() && tuner.state() == State::fitting);
   CHECK_STATUS(not_ready, tuner.predict(Place{}).error());
   TEST_ASSERT_TRUE(tuner.best().has_value());
   TEST_ASSERT_TRUE(tuner.state() == State::finished);

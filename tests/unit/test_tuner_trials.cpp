@@ -47,11 +47,11 @@ void trials_may_be_outstanding_and_told_in_any_order() {
   for (const std::size_t i : {1U, 0U, 3U, 2U}) {
     tell(tuner, trials[i]);
   }
-  TEST_ASSERT_FALSE(tuner.finished());
+  TEST_ASSERT_TRUE(tuner.wants_readings());
   TEST_ASSERT_EQUAL(1, ask_for_all(trials));  // 9 + 4 + 4, and one more
-  TEST_ASSERT_FALSE(tuner.finished());
+  TEST_ASSERT_TRUE(tuner.wants_readings());
   tell(tuner, trials[0]);
-  TEST_ASSERT_TRUE(tuner.finished());
+  TEST_ASSERT_FALSE(tuner.wants_readings());
   TEST_ASSERT_EQUAL(18, tuner.readings());
   CHECK_STATUS(finished, tuner.ask().error());
 }

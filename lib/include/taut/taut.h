@@ -11,7 +11,7 @@
  *     config.ranges = ranges;
  *     config.range_count = 2;
  *     taut_status status = taut_begin(tuner, &config);
- *     while (status == TAUT_STATUS_OK && !taut_finished(tuner)) {
+ *     while (status == TAUT_STATUS_OK && taut_wants_readings(tuner)) {
  *       taut_trial trial;
  *       status = taut_ask(tuner, &trial);
  *       if (status == TAUT_STATUS_OK) status = taut_tell(tuner, trial.id, measure(trial.settings));
@@ -286,8 +286,8 @@ taut_status taut_pending(const taut_tuner* tuner, size_t index, taut_trial* tria
 taut_status taut_poll(taut_tuner* tuner);
 /** What the tuner is doing: taut::TunerCore::state. */
 taut_state taut_get_state(const taut_tuner* tuner);
-/** Whether all wanted readings have been told: taut::TunerCore::finished. */
-bool taut_finished(const taut_tuner* tuner);
+/** Whether any readings are still to be told: taut::TunerCore::wants_readings. */
+bool taut_wants_readings(const taut_tuner* tuner);
 /** Number of readings accepted so far: taut::TunerCore::readings. */
 size_t taut_readings(const taut_tuner* tuner);
 /** One of the readings that are kept. Writes its `count` settings, too: taut::TunerCore::kept. */

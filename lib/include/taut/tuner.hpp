@@ -63,7 +63,7 @@ struct TunerConfig {
 /// fits a model to all readings, and the strategy chooses the trials.
 ///
 ///     Status status = tuner.begin(config);
-///     while (status == Status::ok && !tuner.finished()) {
+///     while (status == Status::ok && tuner.wants_readings()) {
 ///       const auto trial = tuner.ask();
 ///       status = trial ? tuner.tell(trial->id, measure(trial->settings)) : trial.error();
 ///     }
@@ -121,8 +121,9 @@ class TunerCore {
   /// What the tuner is doing, and so whether it needs `poll`.
   State state() const;
 
-  /// Whether all wanted readings have been told. The last fit may still be ahead: see `state`.
-  bool finished() const;
+  /// Whether any readings are still to be told, also before `begin`. Once they are all there, the last fit may still be
+  /// ahead: see `state`.
+  bool wants_readings() const;
 
   /// Number of readings accepted so far. Saturates at the largest `std::size_t`.
   std::size_t readings() const;

@@ -252,7 +252,7 @@ void Tuning<Scalar>::place_first(const Room<Scalar>& room, Index slot) {
 
 template <class Scalar>
 etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Room<Scalar>& room) {
-  if (finished()) {
+  if (!wants_readings()) {
     return etl::unexpected<Status>(Status::finished);
   }
   if (!may_ask()) {
@@ -724,7 +724,7 @@ bool Tuning<Scalar>::valid_stage() const {
     case Stage::order:
       return proposals_ > 0;
     case Stage::finished:
-      return finished();
+      return !wants_readings();
     default:
       return false;
   }

@@ -60,8 +60,8 @@ class Tuning {
   Outcome advance(const Room<Scalar>& room);
 
   State state() const;
-  bool finished() const {
-    return stage_ != Stage::idle && wanted_ != endless && readings_ >= wanted_ && outstanding_ == 0;
+  bool wants_readings() const {
+    return stage_ == Stage::idle || wanted_ == endless || readings_ < wanted_ || outstanding_ > 0;
   }
   std::size_t readings() const { return readings_; }
   etl::expected<Best<Scalar>, Status> best(const Room<Scalar>& room) const;

@@ -90,7 +90,7 @@ Result run(const Entry& entry, const Variant& variant) {
     give_up(entry, "begin", status);
   }
   tuner.observe(taut::Observer<float>(follower));
-  while (!tuner.finished()) {
+  while (tuner.wants_readings()) {
     const auto trial = tuner.ask();
     if (!trial) {
       give_up(entry, "ask", trial.error());

@@ -33,7 +33,7 @@ void same_bits::tuner(Hash& hash) {
                                               .initial = 24});
     hash.add(static_cast<std::uint32_t>(begun));
     taut::Random noise(5);
-    while (!subject.finished()) {
+    while (subject.wants_readings()) {
       const auto trial = subject.ask();
       hash.add(trial->id);
       hash.add_all(trial->settings);

@@ -53,7 +53,7 @@ inline Digest finish(Tuner& along) {
     digest.add(trial->id, trial->settings);
     CHECK_STATUS(ok, along.tell(trial->id, reading_of(trial->settings, trial->id)));
   }
-  while (!along.finished()) {
+  while (along.wants_readings()) {
     const auto trial = along.ask();
     TEST_ASSERT_TRUE(trial.has_value());
     digest.add(trial->id, trial->settings);

@@ -55,7 +55,7 @@ inline void tell(Tuner& to, const Trial& trial) {
 
 /// The loop of taut/tuner.hpp, until so many readings have been told.
 inline void follow(Tuner& along, Digest& digest, std::size_t readings = limits.observations) {
-  while (!along.finished() && along.readings() < readings) {
+  while (along.wants_readings() && along.readings() < readings) {
     const Trial trial = next(along);
     digest.add(trial);
     tell(along, trial);
