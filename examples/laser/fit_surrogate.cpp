@@ -65,7 +65,7 @@ taut::Status learn(const Shots& shots, Model& model) {
                                      .noise = taut::Noise::constant,
                                      .placement = taut::Placement::greedy,
                                      .seed = seed,
-                                     .evaluations = 40});
+                                     .cold_evaluations = 40});
   for (std::size_t i = 0; i < shots.shares.size() && status == taut::Status::ok; ++i) {
     status = model.add(shots.shares[i], shots.energies[i]);
   }

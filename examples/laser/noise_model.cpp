@@ -29,7 +29,7 @@ taut::Status NoiseModel::begin(Process& process) {
                         .noise = taut::Noise::known,
                         .placement = taut::Placement::greedy,
                         .seed = 1,
-                        .evaluations = 60});
+                        .cold_evaluations = 60});
 }
 
 taut::Status NoiseModel::learn(const std::vector<Repeats>& repeats) {

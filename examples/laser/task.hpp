@@ -20,9 +20,9 @@ inline taut::TunerConfig<float> task(std::uint64_t seed, std::size_t readings = 
           .seed = seed,
           .initial = readings / 4,
           .batch = readings / 16,
-          .readings = readings,
-          .evaluations = 40,
-          .further_evaluations = 8};
+          .budget = readings,
+          .cold_evaluations = 40,
+          .warm_evaluations = 8};
 }
 
 /// The noise of the shots of a run.

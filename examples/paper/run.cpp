@@ -80,7 +80,7 @@ taut::TunerConfig<float> config_of(Method method, const Problem& problem, const 
                                   .seed = seed,
                                   .initial = plan.budget.initial,
                                   .batch = plan.batch,
-                                  .readings = plan.budget.total};
+                                  .budget = plan.budget.total};
   switch (method) {
     case Method::quantile_ts:
     case Method::paper_ts:  // this and the next three are no tuner's
@@ -104,11 +104,11 @@ taut::TunerConfig<float> config_of(Method method, const Problem& problem, const 
       config.placement = taut::Placement::greedy;
       config.initial = plan.budget.initial / plan.batch;
       config.batch = 1;
-      config.readings = plan.budget.total / plan.batch;
+      config.budget = plan.budget.total / plan.batch;
       break;
     case Method::hetgp:
       config.goal = taut::maximise(taut::mean());
-      config.deviations = static_cast<float>(normal_quantile(static_cast<double>(problem.level())));
+      config.noise_multiplier = static_cast<float>(normal_quantile(static_cast<double>(problem.level())));
       break;
     case Method::homoscedastic_ts:
       config.noise = taut::Noise::constant;

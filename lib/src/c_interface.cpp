@@ -187,16 +187,16 @@ taut_config taut_default_config() {
           .strategy = static_cast<taut_strategy>(config.strategy),
           .initial = config.initial,
           .batch = config.batch,
-          .readings = config.readings,
+          .budget = config.budget,
           .when_full = static_cast<taut_when_full>(config.when_full),
           .noise = static_cast<taut_noise>(config.noise),
           .placement = static_cast<taut_placement>(config.placement),
-          .evaluations = config.evaluations,
-          .further_evaluations = config.further_evaluations,
-          .ease = config.ease,
+          .cold_evaluations = config.cold_evaluations,
+          .warm_evaluations = config.warm_evaluations,
+          .ease_level = config.ease_level,
           .confirm = config.confirm,
           .caution = config.caution,
-          .deviations = config.deviations};
+          .noise_multiplier = config.noise_multiplier};
 }
 
 taut_status taut_begin(taut_tuner* tuner, const taut_config* config) {
@@ -218,16 +218,16 @@ taut_status taut_begin(taut_tuner* tuner, const taut_config* config) {
                     .strategy = static_cast<Strategy>(config->strategy),
                     .initial = config->initial,
                     .batch = config->batch,
-                    .readings = config->readings,
+                    .budget = config->budget,
                     .when_full = static_cast<WhenFull>(config->when_full),
                     .noise = static_cast<Noise>(config->noise),
                     .placement = static_cast<Placement>(config->placement),
-                    .evaluations = config->evaluations,
-                    .further_evaluations = config->further_evaluations,
-                    .ease = config->ease,
+                    .cold_evaluations = config->cold_evaluations,
+                    .warm_evaluations = config->warm_evaluations,
+                    .ease_level = config->ease_level,
                     .confirm = config->confirm,
                     .caution = config->caution,
-                    .deviations = config->deviations}));
+                    .noise_multiplier = config->noise_multiplier}));
 }
 
 taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {

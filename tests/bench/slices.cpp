@@ -166,7 +166,7 @@ void measure_questions() {
   report("prediction", predicting);
 
   taut::acquire::Recommendation<Scalar> recommendation;
-  recommendation.begin({.deviations = 1});
+  recommendation.begin({.noise_multiplier = 1});
   measure("recommendation", recommendation, [&] { recommendation.advance(workspace, engine.problem()); });
 
   taut::acquire::TailMultiple<Scalar> tail;
@@ -176,8 +176,8 @@ void measure_questions() {
 
 // Searches are cut short, or the batch would take hours, but every kind of slice is among them, and the last climbs
 // remember all the curvature that there is room for. Only the list of starts is shorter than it would be.
-constexpr Proposal::Settings proposal_settings(Strategy strategy, Scalar deviations) {
-  Proposal::Settings settings{.strategy = strategy, .batch = batch, .features = 256, .deviations = deviations};
+constexpr Proposal::Settings proposal_settings(Strategy strategy, Scalar multiplier) {
+  Proposal::Settings settings{.strategy = strategy, .batch = batch, .features = 256, .noise_multiplier = multiplier};
   settings.search = taut::acquire::BoxSearchSettings<Scalar>::frugal(BENCH_INPUTS);
   settings.search.candidates = 16;
   settings.search.starts = 8;
@@ -185,15 +185,15 @@ constexpr Proposal::Settings proposal_settings(Strategy strategy, Scalar deviati
   settings.search.tolerance = 0;
   return settings;
 }
-constexpr Index proposal_scalars(Strategy strategy, Scalar deviations) {
-  return Proposal::memory(BENCH_INPUTS, BENCH_INDUCING, proposal_settings(strategy, deviations));
+constexpr Index proposal_scalars(Strategy strategy, Scalar multiplier) {
+  return Proposal::memory(BENCH_INPUTS, BENCH_INDUCING, proposal_settings(strategy, multiplier));
 }
 std::array<Scalar, static_cast<std::size_t>(
                        std::max(proposal_scalars(Strategy::thompson, 1), proposal_scalars(Strategy::gibbon, 0)))>
     proposal_memory;
 
 // A whole batch, of which with Q-GIBBON the last points take longest.
-bool measure_proposal(etl::string_view kind, Strategy strategy, Scalar deviations = 0) {
+bool measure_proposal(etl::string_view kind, Strategy strategy, Scalar multiplier = 0) {
   const taut::model::Workspace<Scalar> workspace = engine.workspace(room.memory.data());
   const taut::model::Problem<Scalar> problem = engine.problem();
   Proposal proposal;
@@ -201,7 +201,7 @@ bool measure_proposal(etl::string_view kind, Strategy strategy, Scalar deviation
   taut::Status status = taut::Status::ok;
   slices.add([&] {
     status =
-        proposal.begin(proposal_memory, workspace, problem, proposal_settings(strategy, deviations), taut::Random(1));
+        proposal.begin(proposal_memory, workspace, problem, proposal_settings(strategy, multiplier), taut::Random(1));
   });
   while (status == taut::Status::ok && !proposal.done()) {
     slices.add([&] { proposal.advance(proposal_memory, workspace, problem); });
@@ -238,7 +238,7 @@ int main() {
                    .placement = taut::Placement::greedy,
                    .inference = taut::Inference::adam,
                    .steps = 2}) &&
-      measure_fit("begin_fit", "fit", {.statistic = quantile, .evaluations = 3, .further_evaluations = 1});
+      measure_fit("begin_fit", "fit", {.statistic = quantile, .cold_evaluations = 3, .warm_evaluations = 1});
   measure_questions();
   const bool proposed =
       measure_proposal("improvement", Strategy::improvement) && measure_proposal("thompson", Strategy::thompson) &&

@@ -64,14 +64,14 @@ taut_config in_c(const fault::Config& config, const std::vector<taut_range>& ran
   same.strategy = static_cast<taut_strategy>(config.strategy);
   same.initial = config.initial;
   same.batch = config.batch;
-  same.readings = config.readings;
+  same.budget = config.budget;
   same.when_full = static_cast<taut_when_full>(config.when_full);
   same.noise = static_cast<taut_noise>(config.noise);
   same.placement = static_cast<taut_placement>(config.placement);
-  same.evaluations = config.evaluations;
-  same.further_evaluations = config.further_evaluations;
+  same.cold_evaluations = config.cold_evaluations;
+  same.warm_evaluations = config.warm_evaluations;
   same.caution = config.caution;
-  same.deviations = config.deviations;
+  same.noise_multiplier = config.noise_multiplier;
   return same;
 }
 
@@ -286,11 +286,11 @@ class Play {
     if (!good) {
       static_cast<void>(fault::spoil(config, ranges, limits_, choices_));
     }
-    config.ease = !one_in(choices_, 3);
+    config.ease_level = !one_in(choices_, 3);
     config.confirm = !one_in(choices_, 3);
     const std::vector<taut_range> c_ranges = in_c(ranges);
     taut_config same = in_c(config, c_ranges);
-    same.ease = config.ease;
+    same.ease_level = config.ease_level;
     same.confirm = config.confirm;
     if (!good && one_in(choices_, 6)) {
       same.range_count = one_in(choices_, 2) ? from(choices_, 65, 4000) : huge;  // more than there are

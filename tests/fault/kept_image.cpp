@@ -33,8 +33,8 @@ void begin(OpenTuner& tuner) {
                                         .ranges = {&knob, 1},
                                         .seed = 11,
                                         .initial = 4,
-                                        .evaluations = 4,
-                                        .further_evaluations = 3};
+                                        .cold_evaluations = 4,
+                                        .warm_evaluations = 3};
   require(tuner.begin(config) == Status::ok, "the run can begin");
 }
 

@@ -56,8 +56,8 @@ ModelConfig random_model_config(const taut::Limits& limits, const Ranges& ranges
           .inference = one_in(choices, 3) ? taut::Inference::adam : taut::Inference::sites,
           .when_full = like.when_full,
           .seed = like.seed,
-          .evaluations = like.evaluations,
-          .further_evaluations = like.further_evaluations,
+          .cold_evaluations = like.cold_evaluations,
+          .warm_evaluations = like.warm_evaluations,
           .steps = static_cast<int>(from(choices, 1, 40)),
           .rate = one_in(choices, 4) ? 0.3F : 0.01F,
           .minibatch = from(choices, 1, 30)};
@@ -95,7 +95,7 @@ Status spoil(ModelConfig& config, Ranges& ranges, Choices& choices) {
       config.minibatch = 0;
       break;
     case 8:
-      (one_in(choices, 2) ? config.evaluations : config.further_evaluations) = -1;
+      (one_in(choices, 2) ? config.cold_evaluations : config.warm_evaluations) = -1;
       break;
     case 9:
       config.noise = one_in(choices, 2) ? taut::Noise::known : static_cast<taut::Noise>(unknown);

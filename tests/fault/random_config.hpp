@@ -65,7 +65,7 @@ inline Config random_config(const taut::Limits& limits, const Ranges& ranges, Ch
   } else if (one_in(choices, 3)) {
     config.goal.statistic = taut::mean();
     config.noise = one_in(choices, 2) ? taut::Noise::known : taut::Noise::varies;
-    config.deviations = one_in(choices, 2) ? 2 * choices.normal() : 0.0F;
+    config.noise_multiplier = one_in(choices, 2) ? 2 * choices.normal() : 0.0F;
   }
   if (config.noise != taut::Noise::known && one_in(choices, 3)) {
     config.noise = taut::Noise::constant;
@@ -76,20 +76,20 @@ inline Config random_config(const taut::Limits& limits, const Ranges& ranges, Ch
     config.strategy = taut::Strategy::improvement;
   }
   if (config.noise == taut::Noise::known || config.strategy != taut::Strategy::thompson) {
-    config.deviations = 0;  // these know of no scale
+    config.noise_multiplier = 0;  // these know of no scale
   }
   config.placement = one_in(choices, 3) ? taut::Placement::greedy : taut::Placement::clusters;
   config.when_full = one_in(choices, 3) ? taut::WhenFull::forget_oldest : taut::WhenFull::finish;
   const bool forgets = config.when_full == taut::WhenFull::forget_oldest;
   std::size_t most = limits.observations;
   if (one_in(choices, 2)) {
-    config.readings = from(choices, 1, (forgets ? 3 : 1) * limits.observations);
-    most = config.readings < most ? config.readings : most;
+    config.budget = from(choices, 1, (forgets ? 3 : 1) * limits.observations);
+    most = config.budget < most ? config.budget : most;
   }
   config.initial = one_in(choices, 2) ? from(choices, 1, most) : 0;
   config.batch = one_in(choices, 2) ? from(choices, 1, limits.outstanding) : 0;
-  config.evaluations = static_cast<int>(choices.below(4));
-  config.further_evaluations = static_cast<int>(choices.below(3));
+  config.cold_evaluations = static_cast<int>(choices.below(4));
+  config.warm_evaluations = static_cast<int>(choices.below(3));
   config.caution = one_in(choices, 4) ? 0.0F : one_in(choices, 8) ? 1000.0F : 1.0F;
   return config;
 }
@@ -106,12 +106,12 @@ inline void spoil_size(Config& config, const taut::Limits& limits, Choices& choi
       config.initial = limits.observations + 1 + choices.next();
       break;
     case 3:
-      config.readings = 3;
+      config.budget = 3;
       config.initial = 4;
       break;
     default:
       config.when_full = taut::WhenFull::finish;
-      config.readings = limits.observations + 1 + choices.next();
+      config.budget = limits.observations + 1 + choices.next();
       break;
   }
 }
@@ -124,7 +124,7 @@ inline void spoil_number(Config& config, taut::Range<float>& range, Choices& cho
       config.caution = odd;
       break;
     case 1:
-      config.deviations = odd;
+      config.noise_multiplier = odd;
       break;
     case 2:
       config.goal.statistic.level = odd;
@@ -169,7 +169,7 @@ inline void spoil_choice(Config& config, Choices& choices) {
       break;
     case 1:
       config.when_full = static_cast<taut::WhenFull>(unknown);
-      config.readings = config.initial = 0;  // whose limits depend on it
+      config.budget = config.initial = 0;  // whose limits depend on it
       break;
     case 2:
       config.noise = static_cast<taut::Noise>(unknown);
@@ -191,10 +191,10 @@ inline void spoil_choice(Config& config, Choices& choices) {
       break;
     case 8:
       config.goal.statistic = one_in(choices, 2) ? taut::mean() : config.goal.statistic;
-      config.deviations = one_in(choices, 2) ? 1e30F : -1e30F;
+      config.noise_multiplier = one_in(choices, 2) ? 1e30F : -1e30F;
       break;
     default:
-      (one_in(choices, 2) ? config.evaluations : config.further_evaluations) = -1;
+      (one_in(choices, 2) ? config.cold_evaluations : config.warm_evaluations) = -1;
       break;
   }
 }
@@ -205,7 +205,7 @@ inline taut::Status spoil(Config& config, Ranges& ranges, const taut::Limits& li
   taut::Range<float>& range = ranges[choices.below(static_cast<std::uint32_t>(ranges.size()))];
   config.goal.statistic = taut::quantile(0.5F);
   config.noise = taut::Noise::varies;
-  config.deviations = 0;
+  config.noise_multiplier = 0;
   switch (choices.below(4)) {
     case 0:
       spoil_size(config, limits, choices);

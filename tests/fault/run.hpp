@@ -27,8 +27,8 @@ inline void begin(OpenTuner& tuner) {
                                         .ranges = knobs,
                                         .seed = 5,
                                         .initial = 10,
-                                        .evaluations = 3,
-                                        .further_evaluations = 1};
+                                        .cold_evaluations = 3,
+                                        .warm_evaluations = 1};
   require(tuner.begin(config) == taut::Status::ok, "the run can begin");
 }
 

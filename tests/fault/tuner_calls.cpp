@@ -162,7 +162,7 @@ class Play {
     account_.begun = true;
     account_.task = ++tasks_;
     account_.ranges = ranges;
-    account_.wanted = config.readings != 0 ? config.readings : forgets ? endless : limits_.observations;
+    account_.wanted = config.budget != 0 ? config.budget : forgets ? endless : limits_.observations;
     account_.initial = config.initial != 0
                            ? config.initial
                            : std::clamp<std::size_t>(std::min(account_.wanted, limits_.observations) / 4, 1,

@@ -91,10 +91,10 @@ void defaults_are_those_of_cpp() {
                    actual.noise == static_cast<int>(expected.noise) &&
                    actual.placement == static_cast<int>(expected.placement));
   TEST_ASSERT_TRUE(actual.initial == expected.initial && actual.batch == expected.batch &&
-                   actual.readings == expected.readings && actual.evaluations == expected.evaluations &&
-                   actual.further_evaluations == expected.further_evaluations);
-  TEST_ASSERT_TRUE(actual.ease == expected.ease && actual.confirm == expected.confirm &&
-                   actual.caution == expected.caution && actual.deviations == expected.deviations);
+                   actual.budget == expected.budget && actual.cold_evaluations == expected.cold_evaluations &&
+                   actual.warm_evaluations == expected.warm_evaluations);
+  TEST_ASSERT_TRUE(actual.ease_level == expected.ease_level && actual.confirm == expected.confirm &&
+                   actual.caution == expected.caution && actual.noise_multiplier == expected.noise_multiplier);
 }
 
 void null_pointers_are_refused() {
@@ -177,7 +177,7 @@ void bad_settings_are_refused_and_change_nothing() {
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 64; }));
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 65; }));
   CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.batch = limits.outstanding + 1; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.readings = limits.observations + 1; }));
+  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.budget = limits.observations + 1; }));
   CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.level = 1.0F; }));
   CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.caution = -1.0F; }));
   CHECK_C(NOT_FINITE, refuses([](taut_config& s) { s.caution = infinity; }));

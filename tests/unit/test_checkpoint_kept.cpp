@@ -45,8 +45,8 @@ void what_is_kept_can_be_read() {
   config.goal = taut::minimise(taut::mean());
   config.noise = taut::Noise::known;
   config.when_full = taut::WhenFull::forget_oldest;
-  config.readings = 31;
-  config.evaluations = config.further_evaluations = 0;
+  config.budget = 31;
+  config.cold_evaluations = config.warm_evaluations = 0;
   CHECK_STATUS(ok, tuner.begin(config));
   std::array<std::array<Scalar, 4>, 31> told{};
   const auto check = [&told](std::size_t first) {

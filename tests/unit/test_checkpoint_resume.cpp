@@ -132,8 +132,8 @@ void all_that_matters_is_saved() {
   config.goal = taut::maximise(taut::mean());
   config.noise = taut::Noise::known;
   config.when_full = taut::WhenFull::forget_oldest;
-  config.readings = 34;
-  config.evaluations = config.further_evaluations = 0;
+  config.budget = 34;
+  config.cold_evaluations = config.warm_evaluations = 0;
   const auto go_on = [](Tuner& along, std::size_t until) {
     Digest digest;
     while (along.readings() < until) {

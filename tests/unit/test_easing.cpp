@@ -68,8 +68,8 @@ void record(const taut::Event<Scalar>& event) {
 void run(const taut::Goal& goal, bool ease) {
   constexpr std::array<taut::Range<Scalar>, 1> knob{{{0, 1}}};
   taut::TunerConfig<Scalar> config{.goal = goal, .ranges = knob, .seed = 3, .initial = 20};
-  config.ease = ease;
-  config.evaluations = 4;
+  config.ease_level = ease;
+  config.cold_evaluations = 4;
   recommended.count = 0;
   tuner.observe(taut::Observer<Scalar>::create<record>());
   CHECK_STATUS(ok, tuner.begin(config));

@@ -37,8 +37,8 @@ class Engine : public taut::model::Engine<Scalar> {
                                                                          .ranges = ranges,
                                                                          .placement = taut::Placement::greedy,
                                                                          .when_full = taut::WhenFull::forget_oldest,
-                                                                         .evaluations = 4,
-                                                                         .further_evaluations = 2}));
+                                                                         .cold_evaluations = 4,
+                                                                         .warm_evaluations = 2}));
   }
   // Readings first to last - 1, of a peak that moves and grows.
   void observe(std::uint64_t first, std::uint64_t last) {

@@ -306,8 +306,8 @@ taut::Model<limits, Scalar> by_power;
 void a_model_sees_a_logarithmic_knob_by_its_logarithm() {
   const std::array<Range, 2> factors{taut::logarithmic<Scalar>(Scalar(0.0625), 16), taut::integers<Scalar>(0, 8)};
   const std::array<Range, 2> powers{Range{-4, 4}, Range{0, 8}};
-  CHECK_STATUS(ok, by_factor.begin({.statistic = taut::mean(), .ranges = factors, .evaluations = 0}));
-  CHECK_STATUS(ok, by_power.begin({.statistic = taut::mean(), .ranges = powers, .evaluations = 0}));
+  CHECK_STATUS(ok, by_factor.begin({.statistic = taut::mean(), .ranges = factors, .cold_evaluations = 0}));
+  CHECK_STATUS(ok, by_power.begin({.statistic = taut::mean(), .ranges = powers, .cold_evaluations = 0}));
   for (std::uint64_t i = 0; i < 40; ++i) {
     Random random = Random(8).stream("observation", i);
     const int power = static_cast<int>(random.below(9)) - 4;

@@ -82,7 +82,7 @@ void a_model_that_began_with_one_reading_learns_the_scale_of_many() {
 // behind what fits before it have found. They are not forgotten then.
 void a_search_afresh_that_leads_nowhere_is_taken_back() {
   Config config = config_of(taut::mean(), Noise::constant, 0);
-  config.further_evaluations = 8;
+  config.warm_evaluations = 8;
   begin_and_fit(model, config, 45);
   for (int refit = 0; refit < 4; ++refit) {
     CHECK_STATUS(ok, model.fit());

@@ -164,7 +164,7 @@ void answer(int evaluations, Answer<Number>& result) {
   settings = converted<most_observations * most_inputs, Number>(trouble.settings);
   std::array<taut::Range<Number>, inputs> ranges{};
   ranges.fill({0, 1});
-  CHECK_STATUS(ok, model.begin({.statistic = trouble.statistic, .ranges = ranges, .evaluations = evaluations}));
+  CHECK_STATUS(ok, model.begin({.statistic = trouble.statistic, .ranges = ranges, .cold_evaluations = evaluations}));
   for (std::size_t i = 0; i < trouble.observations; ++i) {
     CHECK_STATUS(ok, model.add({settings.data() + i * inputs, inputs}, static_cast<Number>(trouble.readings[i])));
   }

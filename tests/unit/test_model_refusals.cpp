@@ -75,8 +75,8 @@ void bad_settings_leave_the_old_model_in_place() {
   refused(Status::out_of_range, [](Config& s) { s.when_full = static_cast<taut::WhenFull>(2); });
   refused(Status::out_of_range, [](Config& s) { s.inference = static_cast<taut::Inference>(2); });
   refused(Status::out_of_range, [](Config& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
-  refused(Status::out_of_range, [](Config& s) { s.evaluations = -1; });
-  refused(Status::out_of_range, [](Config& s) { s.further_evaluations = -1; });
+  refused(Status::out_of_range, [](Config& s) { s.cold_evaluations = -1; });
+  refused(Status::out_of_range, [](Config& s) { s.warm_evaluations = -1; });
   refused(Status::out_of_range, [](Config& s) { s.steps = 0; });
   refused(Status::out_of_range, [](Config& s) { s.minibatch = 0; });
   refused(Status::out_of_range, [](Config& s) { s.rate = 0; });

@@ -47,7 +47,7 @@ void a_model_of_64_inputs_works() {
   static taut::Model<wide, Scalar> widest;
   static std::array<Range, 64> ranges;
   ranges.fill(unit_range);
-  CHECK_STATUS(ok, widest.begin({.statistic = taut::expectile(0.4F), .ranges = ranges, .evaluations = 6}));
+  CHECK_STATUS(ok, widest.begin({.statistic = taut::expectile(0.4F), .ranges = ranges, .cold_evaluations = 6}));
   taut::Random random(8);
   std::array<Scalar, 64> x{};
   for (std::size_t i = 0; i < wide.observations; ++i) {

@@ -87,7 +87,7 @@ void goes_on_from_copied_bytes() {
   fit(3, problem);
   for (const Strategy strategy : strategies) {
     Settings settings = settings_for(strategy, batch);
-    settings.deviations = strategy == Strategy::thompson ? Scalar(0.5) : Scalar(0);
+    settings.noise_multiplier = strategy == Strategy::thompson ? Scalar(0.5) : Scalar(0);
     propose(memory, 3, problem, settings);
     std::array<Scalar, static_cast<std::size_t>(3 * batch)> expected{};
     std::copy_n(memory.begin(), expected.size(), expected.begin());
@@ -173,7 +173,7 @@ void bad_settings_are_refused_and_change_nothing() {
   refuses(Status::wrong_size, good, 1);
   refuses(Status::not_finite, good, 0, nan);
   for (const Scalar bad : {nan, infinity, -infinity}) {
-    refuses(Status::not_finite, changed([&](Settings& s) { s.deviations = bad; }));
+    refuses(Status::not_finite, changed([&](Settings& s) { s.noise_multiplier = bad; }));
     refuses(Status::not_finite, changed([&](Settings& s) { s.spacing = bad; }));
     refuses(Status::out_of_range, changed([&](Settings& s) { s.search.separation = bad; }));
     refuses(Status::out_of_range, changed([&](Settings& s) { s.search.tolerance = bad; }));

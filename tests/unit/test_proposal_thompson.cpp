@@ -30,7 +30,7 @@ Paths<Scalar> draw_again(const Problem<Scalar>& problem, models::Which which, In
 }
 
 // Of function i.
-Pack<Scalar> sum_of_paths(const Paths<Scalar>& of_g, const Paths<Scalar>& of_h, Index i, Scalar deviations,
+Pack<Scalar> sum_of_paths(const Paths<Scalar>& of_g, const Paths<Scalar>& of_h, Index i, Scalar multiplier,
                           Panel<Scalar> spot) {
   std::array<Scalar, static_cast<std::size_t>(Panel<Scalar>::entries(pack_width))> entries{};
   const Panel<Scalar> values(entries, i + 1);
@@ -38,7 +38,7 @@ Pack<Scalar> sum_of_paths(const Paths<Scalar>& of_g, const Paths<Scalar>& of_h, 
   const Pack<Scalar> logarithm = values.row(i);
   const Pack<Scalar> scale = taut::numeric::exp(logarithm);
   evaluate<Scalar>(of_g, spot, values);
-  return values.row(i) + deviations * scale;
+  return values.row(i) + multiplier * scale;
 }
 
 // A search that is neither short nor lavish: its starts find the maximum of every one of these paths.
@@ -46,12 +46,12 @@ void thompson_points_maximise_paths_of_the_statistic_and_its_scale() {
   const Problem<Scalar> problem = problem_with(Noise::varies);
   constexpr Index batch = 4;
   fit(3, problem);
-  for (const Scalar deviations : {Scalar(0), Scalar(-1.2), Scalar(2)}) {
+  for (const Scalar multiplier : {Scalar(0), Scalar(-1.2), Scalar(2)}) {
     Settings settings = settings_for(Strategy::thompson, batch);
     settings.search = {.candidates = 192, .starts = 24};
-    settings.deviations = deviations;
+    settings.noise_multiplier = multiplier;
     const Proposal<Scalar> proposal = propose(memory, 3, problem, settings);
-    const Index waves = deviations == 0 ? features : features / 2;
+    const Index waves = multiplier == 0 ? features : features / 2;
     const Paths<Scalar> of_g = draw_again(problem, g, batch, waves);
     const Paths<Scalar> of_h = draw_again(problem, h, batch, waves);
     for (Index i = 0; i < batch; ++i) {
@@ -60,12 +60,12 @@ void thompson_points_maximise_paths_of_the_statistic_and_its_scale() {
       for (Index d = 0; d < 3; ++d) {
         spot.row(d) = Pack<Scalar>::Constant(proposal.point(memory, i).data()[d]);
       }
-      const Scalar found = sum_of_paths(of_g, of_h, i, deviations, spot)[0];
+      const Scalar found = sum_of_paths(of_g, of_h, i, multiplier, spot)[0];
       for (Index d = 0; d < 3; ++d) {  // of this very path: beside it there is nothing higher, but for the tolerance
         const Pack<Scalar> place = spot.row(d);
         for (const Scalar step : {Scalar(-0.02), Scalar(0.02)}) {
           spot.row(d) = (place + step).max(Scalar(0)).min(Scalar(1));
-          TEST_ASSERT_TRUE(sum_of_paths(of_g, of_h, i, deviations, spot)[0] <= found + Scalar(1e-3));
+          TEST_ASSERT_TRUE(sum_of_paths(of_g, of_h, i, multiplier, spot)[0] <= found + Scalar(1e-3));
         }
         spot.row(d) = place;
       }
@@ -76,7 +76,7 @@ void thompson_points_maximise_paths_of_the_statistic_and_its_scale() {
             coordinate = random.uniform<Scalar>();
           }
         }
-        const Pack<Scalar> values = sum_of_paths(of_g, of_h, i, deviations, spot);
+        const Pack<Scalar> values = sum_of_paths(of_g, of_h, i, multiplier, spot);
         for (const Scalar value : values) {
           TEST_ASSERT_TRUE(found >= value);
         }
@@ -90,7 +90,7 @@ void a_scale_that_is_the_same_everywhere_moves_no_point() {
   fit(3, problem);
   Settings settings = settings_for(Strategy::thompson, 3);
   propose(memory, 3, problem, settings);
-  settings.deviations = 2;
+  settings.noise_multiplier = 2;
   other_memory.fill(std::numeric_limits<Scalar>::quiet_NaN());
   propose(other_memory, 3, problem, settings);
   TEST_ASSERT_TRUE(same_points(memory, other_memory, 3, 3));

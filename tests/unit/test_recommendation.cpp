@@ -64,15 +64,15 @@ struct Belief {
   Scalar deviation;
 };
 
-// Of g + deviations · σ at observation i, asked about alone. σ = exp(h) is log-normal.
-Belief believe(const Problem<Scalar>& problem, Index i, Scalar deviations) {
+// Of g + multiplier · σ at observation i, asked about alone. σ = exp(h) is log-normal.
+Belief believe(const Problem<Scalar>& problem, Index i, Scalar multiplier) {
   const Workspace<Scalar> workspace = room.workspace();
   for (Index d = 0; d < inputs; ++d) {
     workspace.spot().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
   }
   const taut::model::Marginals<Scalar> at = taut::model::predict(workspace, problem);
   const Scalar v = at.h.variance[0];
-  const Scalar scale = deviations * taut::numeric::exp(at.h.mean[0] + v / 2);
+  const Scalar scale = multiplier * taut::numeric::exp(at.h.mean[0] + v / 2);
   const Scalar variance = scale * scale * (taut::numeric::exp(v) - 1);
   return {at.g.mean[0] + scale, std::sqrt(at.g.variance[0] + variance)};
 }
@@ -82,15 +82,15 @@ void the_observation_with_the_best_cautious_worth_is_recommended() {
   for (const Problem<Scalar>& problem : every_problem) {
     fit(problem);
     for (const Scalar caution : {Scalar(0), Scalar(1), Scalar(3)}) {
-      for (const Scalar deviations : {Scalar(0), Scalar(-0.8), Scalar(1.5)}) {
-        const Recommendation<Scalar> recommendation = recommend(problem, {caution, deviations});
+      for (const Scalar multiplier : {Scalar(0), Scalar(-0.8), Scalar(1.5)}) {
+        const Recommendation<Scalar> recommendation = recommend(problem, {caution, multiplier});
         const Index chosen = recommendation.observation();
         TEST_ASSERT_TRUE(chosen >= 0 && chosen < observations);
-        const Belief best = believe(problem, chosen, deviations);
+        const Belief best = believe(problem, chosen, multiplier);
         CHECK_WITHIN(Scalar(1e-4), best.mean, recommendation.worth());
         CHECK_WITHIN(Scalar(1e-4), best.deviation, recommendation.deviation());
         for (Index i = 0; i < observations; ++i) {
-          const Belief other = believe(problem, i, deviations);
+          const Belief other = believe(problem, i, multiplier);
           TEST_ASSERT_TRUE(other.mean - caution * other.deviation <=
                            best.mean - caution * best.deviation + Scalar(1e-4));
         }

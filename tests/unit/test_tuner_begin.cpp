@@ -52,20 +52,20 @@ void check_plan(const Config& config, std::initializer_list<std::size_t> expecte
 
 void the_numbers_of_trials_are_as_wanted() {
   Config config = brief();
-  config.evaluations = config.further_evaluations = 0;
+  config.cold_evaluations = config.warm_evaluations = 0;
   check_plan(config, {6, 4, 4, 3});
   config.batch = 0;  // the limit's
   check_plan(config, {6, 6, 5});
   config.initial = 0;  // a quarter of 17
   check_plan(config, {4, 6, 6, 1});
-  config.readings = 0;                        // the limit's
+  config.budget = 0;                          // the limit's
   check_plan(config, {6, 6, 6, 6, 6, 6, 4});  // two thirds of 8 inducing points are less than a quarter
-  config.readings = config.initial = 5;
+  config.budget = config.initial = 5;
   check_plan(config, {5});
-  config.readings = 1;
+  config.budget = 1;
   config.initial = 0;  // at least one
   check_plan(config, {1});
-  config.readings = 3;
+  config.budget = 3;
   config.batch = 1;
   check_plan(config, {1, 1, 1});
 }
@@ -76,7 +76,7 @@ void a_limit_without_room_for_gibbon_refuses_it() {
       Scalar>
       small;
   Config config = brief(taut::maximise(taut::mean()), Strategy::gibbon);
-  config.readings = 16;
+  config.budget = 16;
   CHECK_STATUS(wrong_size, small.begin(config));
   TEST_ASSERT_TRUE(small.state() == State::idle);
   config.strategy = Strategy::thompson;

@@ -100,7 +100,7 @@ void settings_that_look_best_are_measured_again() {
   for (const std::size_t batch : {1U, 4U, 6U}) {
     Config config = brief();
     config.batch = batch;
-    config.readings = 40;
+    config.budget = 40;
     const Repeats repeats = count_repeats(config);
     TEST_ASSERT_TRUE(repeats.all >= 5 && repeats.all <= 9);
     TEST_ASSERT_TRUE(repeats.most >= 2 && repeats.most <= 4);

@@ -23,7 +23,7 @@ void events_tell_all_that_happens_in_order() {
   Config config = brief();
   config.initial = 2;
   config.batch = 2;
-  config.readings = 5;
+  config.budget = 5;
   CHECK_STATUS(ok, tuner.begin(config));
   bother(tuner);
   std::size_t at = 0;

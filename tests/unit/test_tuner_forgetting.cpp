@@ -109,9 +109,9 @@ void an_endless_tuner_knows_the_last_readings_only() {
 void a_forgetful_tuner_may_finish() {
   Config config = brief();
   config.when_full = WhenFull::forget_oldest;
-  config.readings = 50;
+  config.budget = 50;
   config.initial = kept;
-  config.evaluations = config.further_evaluations = 0;
+  config.cold_evaluations = config.warm_evaluations = 0;
   CHECK_STATUS(ok, forgetful.begin(config));
   std::size_t count = 0;
   while (forgetful.wants_readings()) {
@@ -130,7 +130,7 @@ void a_forgetful_tuner_keeps_variances_with_their_readings() {
   Config config = brief(taut::maximise(taut::mean()));
   config.when_full = WhenFull::forget_oldest;
   config.noise = Noise::known;
-  config.readings = 65;
+  config.budget = 65;
   CHECK_STATUS(ok, forgetful.begin(config));
   while (forgetful.wants_readings()) {
     const auto trial = forgetful.ask();

@@ -37,7 +37,7 @@ Digest check_run(const Config& config) {
   TEST_ASSERT_TRUE(std::isfinite(best->value) && best->deviation > 0 && std::isfinite(best->deviation));
   TEST_ASSERT_TRUE(std::any_of(tried.begin(), tried.begin() + static_cast<std::ptrdiff_t>(tuner.readings()),
                                [&](const Place& place) { return nearly(place, best->settings); }));
-  if (config.deviations == 0) {
+  if (config.noise_multiplier == 0) {
     const auto there = tuner.predict(best->settings);
     TEST_ASSERT_TRUE(there.has_value());
     const Scalar tolerance = (1 + std::abs(best->value)) * 200 * epsilon;
@@ -78,7 +78,7 @@ void every_kind_of_noise_and_placement_works() {
 void deviations_make_a_quantile_of_mean_and_scale() {
   Config config = brief(taut::maximise(taut::mean()));
   const Digest plain = check_run(config);
-  config.deviations = -1;
+  config.noise_multiplier = -1;
   TEST_ASSERT_FALSE(check_run(config) == plain);
   const auto best = tuner.best();
   const auto there = tuner.predict(best->settings);
@@ -121,8 +121,8 @@ void to_minimise_is_to_maximise_the_negative() {
                  brief(taut::minimise(taut::mean()), Strategy::improvement));
   Config up = brief(taut::maximise(taut::mean()));
   Config down = brief(taut::minimise(taut::mean()));
-  up.deviations = -2;
-  down.deviations = 2;
+  up.noise_multiplier = -2;
+  down.noise_multiplier = 2;
   check_mirrored(up, down);
 }
 

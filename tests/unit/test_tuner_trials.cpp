@@ -14,7 +14,7 @@ namespace {
 void trials_may_be_outstanding_and_told_in_any_order() {
   Config config = brief();
   config.initial = 9;  // more than may be outstanding
-  config.readings = 18;
+  config.budget = 18;
   CHECK_STATUS(ok, tuner.begin(config));
   std::array<Trial, limits.outstanding> trials{};
   TEST_ASSERT_EQUAL(limits.outstanding, ask_for_all(trials));

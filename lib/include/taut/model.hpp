@@ -49,9 +49,9 @@ struct ModelConfig {
   Inference inference = Inference::sites;     ///< How the model is fitted.
   WhenFull when_full = WhenFull::finish;      ///< What happens when there is no more room.
   std::uint64_t seed = 0;                     ///< For clusters and mini-batches, which are drawn at random.
-  int evaluations = 20;                       ///< Sets of hyperparameters tried by a fit from scratch: the first, and
+  int cold_evaluations = 20;                  ///< Sets of hyperparameters tried by a fit from scratch: the first, and
                                               ///< others when an eighth of the readings is new; 0 keeps them.
-  int further_evaluations = 4;                ///< Sets tried by all other fits, which start where the last ended.
+  int warm_evaluations = 4;                   ///< Sets tried by all other fits, which start where the last ended.
   int steps = 2000;                           ///< Steps of Adam for each fit, 1 or more.
   Scalar rate = Scalar(0.01);                 ///< Learning rate of Adam, above 0.
   std::size_t minibatch = 200;                ///< Readings per mini-batch, 1 or more; rounded up to a multiple of 8.

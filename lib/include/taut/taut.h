@@ -138,16 +138,16 @@ typedef struct taut_config {
   taut_strategy strategy;   /**< How the next trials are chosen. */
   size_t initial;           /**< Readings of the space-filling first design; 0 for the default. */
   size_t batch;             /**< Trials between two fits; 0 means as many as the limits allow. */
-  size_t readings;          /**< The tuner finishes after this many; 0: when it is full, or never. */
+  size_t budget;            /**< Readings in all, after which it finishes; 0: when it is full, or never. */
   taut_when_full when_full; /**< Whether the oldest readings make room for new ones. */
   taut_noise noise;         /**< What is known about the noise. */
   taut_placement placement; /**< Where the inducing points go. */
-  int evaluations;          /**< Sets of hyperparameters tried by a fit from scratch. */
-  int further_evaluations;  /**< Sets of hyperparameters tried by all other fits. */
-  bool ease;                /**< Fit a less extreme quantile while readings are few. */
+  int cold_evaluations;     /**< Sets of hyperparameters tried by a fit from scratch. */
+  int warm_evaluations;     /**< Sets of hyperparameters tried by all other fits. */
+  bool ease_level;          /**< Fit a less extreme quantile while readings are few. */
   bool confirm;             /**< A quarter of the trials measures again what looks best, up to four readings. */
   float caution;            /**< The best setting has the best estimate less this many deviations. */
-  float deviations;         /**< If not 0, optimise mean + deviations times the scale of the noise. */
+  float noise_multiplier;   /**< If not 0, optimise the mean plus this many scales of the noise. */
 } taut_config;
 
 /** A measurement that the tuner asks for. */

@@ -31,29 +31,29 @@ struct TunerConfig {
   /// Readings of the space-filling first design. 0 means two thirds of the number of inducing points, but at most a
   /// quarter of all readings, or of the room if there is no end.
   std::size_t initial = 0;
-  std::size_t batch = 0;     ///< Trials between two fits, at most `Limits::outstanding`; 0 means that many.
-  std::size_t readings = 0;  ///< It finishes after this many. 0: when it is full, or never if it forgets the oldest.
+  std::size_t batch = 0;   ///< Trials between two fits, at most `Limits::outstanding`; 0 means that many.
+  std::size_t budget = 0;  ///< Readings in all. 0: until it is full, or without end if it forgets the oldest.
   WhenFull when_full = WhenFull::finish;  ///< What happens when there is no more room.
 
   Noise noise = Noise::varies;                ///< What is known about the noise.
   Placement placement = Placement::clusters;  ///< Where the inducing points go.
-  int evaluations = 20;                       ///< As in `ModelConfig`.
-  int further_evaluations = 4;                ///< As in `ModelConfig`, too.
+  int cold_evaluations = 20;                  ///< As in `ModelConfig`.
+  int warm_evaluations = 4;                   ///< As in `ModelConfig`, too.
 
-  /// Fit a less extreme quantile while readings are few: the one whose tail holds twenty readings per knob, or the
-  /// median if there are fewer than forty per knob. Recommendations and estimates are of the goal's own level all the
-  /// same: it is reached by a multiple of the noise's scale, learnt from the residuals of the readings. If false, every
-  /// fit is of the goal's level. Only quantiles are eased.
-  bool ease = true;
+  /// Fit a less extreme quantile while readings are few, and approach the goal's (annealing): the one whose tail holds
+  /// twenty readings per knob, or the median if there are fewer than forty per knob. Recommendations and estimates are
+  /// of the goal's own level all the same: it is reached by a multiple of the noise's scale, learnt from the residuals
+  /// of the readings. If false, every fit is of the goal's level. Only quantiles are eased.
+  bool ease_level = true;
   /// Measure again what looks best, because a setting that was measured once may owe its rank to luck. This takes a
   /// quarter of the trials after the first design. A setting that has four readings is not measured again.
   bool confirm = true;
   /// The best setting is chosen by its estimate less this many standard deviations (a lower confidence bound); 0 to
   /// 1000. The deviations are the model's, without the allowance in `Best::deviation`.
   Scalar caution = 1;
-  /// If not 0, optimise mean + deviations · scale of the noise, which is a quantile if the noise is normal. From -1000
-  /// to 1000. The statistic must be the mean, the noise not known, and the strategy Thompson sampling.
-  Scalar deviations = 0;
+  /// If not 0, optimise the mean plus this many scales of the noise, which is a quantile if the noise is normal. From
+  /// -1000 to 1000. The statistic must be the mean, the noise not known, and the strategy Thompson sampling.
+  Scalar noise_multiplier = 0;
 };
 
 /// A tuner whose type does not depend on its size. `Tuner`, below, adds the memory.
@@ -137,9 +137,9 @@ class TunerCore {
   /// from the others is brought nearer. Fails with `out_of_range` beyond the last one, or with `wrong_size`.
   [[nodiscard]] etl::expected<Reading<Scalar>, Status> kept(std::size_t index, etl::span<Scalar> settings) const;
 
-  /// Predicts at one setting of all knobs, at the goal's own level, from the last fit. For a quantile with `ease` it
-  /// looks at every reading, and so takes longer than `ModelCore::predict`. Fails like that one, and with `not_ready`
-  /// unless a fit has ended and the state is `measuring` or `finished`.
+  /// Predicts at one setting of all knobs, at the goal's own level, from the last fit. For a quantile with `ease_level`
+  /// it looks at every reading, and so takes longer than `ModelCore::predict`. Fails like that one, and with
+  /// `not_ready` unless a fit has ended and the state is `measuring` or `finished`.
   [[nodiscard]] etl::expected<Prediction<Scalar>, Status> predict(etl::span<const Scalar> settings) const;
 
   /// Sets the observer. It is called from within the call that makes something happen, and must not call the tuner. It

@@ -17,7 +17,7 @@ Status check(const ProposalSettings<Scalar>& settings) {
   if (settings.batch < 1 || settings.features < 1) {
     return Status::wrong_size;
   }
-  if (!std::isfinite(settings.deviations) || !std::isfinite(settings.spacing)) {
+  if (!std::isfinite(settings.noise_multiplier) || !std::isfinite(settings.spacing)) {
     return Status::not_finite;
   }
   return settings.spacing >= 0 ? Status::ok : Status::out_of_range;
@@ -54,7 +54,7 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   best_ = best;
   inputs_ = inputs;
   count_ = 0;
-  scale_varies_ = settings.strategy == Strategy::thompson && settings.deviations != 0 && problem.has(h);
+  scale_varies_ = settings.strategy == Strategy::thompson && settings.noise_multiplier != 0 && problem.has(h);
   if (problem.observations == 0 || workspace.active() == 0) {
     stage_ = Stage::design;
   } else if (settings.strategy == Strategy::gibbon) {
@@ -254,7 +254,7 @@ void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspa
   const Panel<Scalar> found = scale_found(memory, active);
   const auto scaled = [&](Index row) {
     const Pack<Scalar> logarithm = found.row(row);
-    return Pack<Scalar>(settings_.deviations * numeric::exp(logarithm));
+    return Pack<Scalar>(settings_.noise_multiplier * numeric::exp(logarithm));
   };
   if (search_.wants_gradient()) {
     const Panel<Scalar> gradient = search_.gradient(room);

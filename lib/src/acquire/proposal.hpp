@@ -18,8 +18,9 @@ struct ProposalSettings {
   Index features = 256;                ///< Of paths, 1 or more; halved if there are those of the scale, too.
   BoxSearchSettings<Scalar> search{};  ///< For each point; for eight paths together.
 
-  /// Paths of g + deviations · exp(h) instead of g: for the mean with its noise scale, a quantile of normal noise.
-  Scalar deviations = 0;
+  /// Paths of g + noise_multiplier · exp(h) instead of g: for the mean with its noise scale, a quantile of normal
+  /// noise.
+  Scalar noise_multiplier = 0;
 
   /// Whether the first of each eight of Thompson sampling's points is where the mean of the posterior is highest, or
   /// just beside another such point: the best setting there is if the model is right.
@@ -46,10 +47,10 @@ class Proposal {
 
   /// How many scalars of memory are needed, for as many inducing points as there may be.
   static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
-    const Index functions = settings.deviations != 0 ? 2 : 1;
+    const Index functions = settings.noise_multiplier != 0 ? 2 : 1;
     const Index paths =
         functions * PathStorage<Scalar>::scalars(inputs, features_of_each(settings, functions), inducing);
-    const Index slopes = settings.deviations != 0 ? Panel<Scalar>::entries(scale_rows(inputs)) : 0;
+    const Index slopes = settings.noise_multiplier != 0 ? Panel<Scalar>::entries(scale_rows(inputs)) : 0;
     const Index gibbon =
         GibbonStorage<Scalar>::scalars({inputs, inducing, settings.batch, pack_width}) + pack_width * inputs;
     Index work = Improvement<Scalar>::memory(inducing);

@@ -29,7 +29,7 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
     workspace.spot().row(d) = workspace.inputs(pack_).row(d);
   }
   const model::Marginals<Scalar> at = model::predict(workspace, problem);
-  const Worth<Scalar> worth = worth_of(at, settings_.deviations, settings_.deviations_error);
+  const Worth<Scalar> worth = worth_of(at, settings_.noise_multiplier, settings_.multiplier_error);
   const Pack<Scalar> score = worth.mean - settings_.caution * worth.deviation;
   for (Index w = 0; w < pack_width && pack_ * pack_width + w < problem.observations; ++w) {
     confirmation_.offer(workspace, pack_ * pack_width + w, worth.mean[w]);

@@ -14,8 +14,8 @@ class Recommendation {
  public:
   struct Settings {
     Scalar caution = Scalar(1);   ///< Deviations that are charged; 0 or more.
-    Scalar deviations = 0;        ///< As in `Proposal`: the point's worth is g + deviations · exp(h).
-    Scalar deviations_error = 0;  ///< The standard deviation of that number.
+    Scalar noise_multiplier = 0;  ///< As in `Proposal`: the point's worth is g + noise_multiplier · exp(h).
+    Scalar multiplier_error = 0;  ///< The standard deviation of that number.
   };
 
   void begin(const Settings& settings);

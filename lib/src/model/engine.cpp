@@ -42,7 +42,7 @@ Status check(const ModelConfig<Scalar>& config) {
   const bool known = statistic.kind <= Statistic::Kind::mean && config.noise <= Noise::known &&
                      config.placement <= Placement::clusters && config.when_full <= WhenFull::forget_oldest &&
                      config.inference <= Inference::adam;
-  const bool counts = config.evaluations >= 0 && config.further_evaluations >= 0 && config.steps >= 1 &&
+  const bool counts = config.cold_evaluations >= 0 && config.warm_evaluations >= 0 && config.steps >= 1 &&
                       config.minibatch >= 1 && config.rate > 0;
   return level && known && counts && (mean || config.noise != Noise::known) ? Status::ok : Status::out_of_range;
 }
@@ -104,8 +104,8 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
   options_ = {config.placement,
               config.inference,
               config.when_full,
-              config.evaluations,
-              config.further_evaluations,
+              config.cold_evaluations,
+              config.warm_evaluations,
               config.steps,
               config.rate,
               packs(config.minibatch < room ? static_cast<Index>(config.minibatch) : sizes_.observations)};
@@ -245,7 +245,7 @@ void Engine<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) const
       static_cast<std::uint8_t>(problem_.likelihood.loss), static_cast<std::uint8_t>(problem_.noise),
       static_cast<std::uint8_t>(problem_.factor),          static_cast<std::uint8_t>(options_.placement),
       static_cast<std::uint8_t>(options_.inference),       static_cast<std::uint8_t>(options_.when_full)};
-  const int counts[] = {options_.evaluations, options_.further_evaluations};
+  const int counts[] = {options_.cold_evaluations, options_.warm_evaluations};
   checksum.add(choices);
   checksum.add_numbers<int>(counts);
   checksum.add_numbers<Scalar>({&problem_.weight, 1});
@@ -389,7 +389,7 @@ bool Engine<Scalar>::place(Scalar* memory) {
 
 template <class Scalar>
 typename Fitting<Scalar>::Settings Engine<Scalar>::inference_settings() const {
-  const int wanted = cold_ ? options_.evaluations : options_.further_evaluations;
+  const int wanted = cold_ ? options_.cold_evaluations : options_.warm_evaluations;
   const int evaluations = instructive_ && attempt_ != Attempt::back ? wanted : 0;
   const bool brief = !cold_ && attempt_ != Attempt::back;
   return {.evaluations = evaluations, .brief = brief};

@@ -90,8 +90,8 @@ class Engine {
     Placement placement = Placement::greedy;
     Inference inference = Inference::sites;
     WhenFull when_full = WhenFull::finish;
-    int evaluations = 0;
-    int further_evaluations = 0;
+    int cold_evaluations = 0;
+    int warm_evaluations = 0;
     int steps = 0;
     Scalar rate = 0;
     Index minibatch = 0;  // packs

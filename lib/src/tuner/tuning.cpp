@@ -26,7 +26,7 @@ struct Plan {
 template <class Scalar>
 Plan plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
   const bool forgets = config.when_full == WhenFull::forget_oldest;
-  const std::size_t readings = config.readings != 0 ? config.readings : forgets ? endless : limits.observations;
+  const std::size_t readings = config.budget != 0 ? config.budget : forgets ? endless : limits.observations;
   const std::size_t room = readings < limits.observations ? readings : limits.observations;
   // More even points than inducing points can carry only take readings away from where they count. Two thirds as many
   // were best in whole runs of examples/matching with 24, 32 and 40 inducing points.
@@ -49,15 +49,16 @@ static_assert(id_after(0) == 1 && id_after(0xFFFFFFFEU) == 0xFFFFFFFFU && id_aft
 
 // Of anything: what is farther away is no number in single precision.
 template <class Scalar>
-constexpr Scalar most_deviations = Scalar(1000);
+constexpr Scalar largest_multiplier = Scalar(1000);
 
 // They need a scale of the noise that is learnt, and a strategy that knows of it.
 template <class Scalar>
-bool check_deviations(const TunerConfig<Scalar>& config) {
-  const bool within = config.deviations >= -most_deviations<Scalar> && config.deviations <= most_deviations<Scalar>;
+bool check_noise_multiplier(const TunerConfig<Scalar>& config) {
+  const bool within =
+      config.noise_multiplier >= -largest_multiplier<Scalar> && config.noise_multiplier <= largest_multiplier<Scalar>;
   const bool usable = config.goal.statistic.kind == Statistic::Kind::mean && config.noise != Noise::known &&
                       config.strategy == Strategy::thompson;
-  return config.deviations == 0 || (within && usable);
+  return config.noise_multiplier == 0 || (within && usable);
 }
 
 template <class Scalar>
@@ -69,14 +70,14 @@ Status check(const Limits& limits, const TunerConfig<Scalar>& config) {
       (config.strategy == Strategy::gibbon && !limits.gibbon)) {
     return Status::wrong_size;
   }
-  if (!std::isfinite(config.caution) || !std::isfinite(config.deviations)) {
+  if (!std::isfinite(config.caution) || !std::isfinite(config.noise_multiplier)) {
     return Status::not_finite;
   }
   const bool known = config.strategy <= Strategy::improvement && config.when_full <= WhenFull::forget_oldest &&
                      config.noise <= Noise::known && config.placement <= Placement::clusters;
   const bool statistic = config.goal.statistic.kind <= Statistic::Kind::mean;
-  const bool caution = config.caution >= 0 && config.caution <= most_deviations<Scalar>;
-  return known && statistic && caution && check_deviations(config) ? Status::ok : Status::out_of_range;
+  const bool caution = config.caution >= 0 && config.caution <= largest_multiplier<Scalar>;
+  return known && statistic && caution && check_noise_multiplier(config) ? Status::ok : Status::out_of_range;
 }
 
 // An estimate from the largest readings that are accepted may lie beyond the largest number.
@@ -106,13 +107,13 @@ static_assert(due(2, 1, 4, 0) == 0 && due(3, 1, 4, 0) == 1 && due(5, 8, 4, 0) ==
 
 template <class Scalar>
 constexpr ProposalSettings<Scalar> proposal_settings(const Limits& limits, Strategy strategy, Index batch,
-                                                     Scalar deviations, bool mean_first) {
+                                                     Scalar noise_multiplier, bool mean_first) {
   const auto inputs = static_cast<Index>(limits.inputs);
   ProposalSettings<Scalar> settings{.strategy = strategy,
                                     .batch = batch,
                                     .features = static_cast<Index>(limits.features),
                                     .search = BoxSearchSettings<Scalar>::frugal(inputs),
-                                    .deviations = deviations,
+                                    .noise_multiplier = noise_multiplier,
                                     .mean_first = mean_first};
   if (strategy == Strategy::gibbon) {
     settings.search.tolerance = Scalar(1e-6);  // information is small
@@ -142,15 +143,15 @@ Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerConfig<Scalar>
                                         .placement = config.placement,
                                         .when_full = config.when_full,
                                         .seed = config.seed,
-                                        .evaluations = config.evaluations,
-                                        .further_evaluations = config.further_evaluations});
+                                        .cold_evaluations = config.cold_evaluations,
+                                        .warm_evaluations = config.warm_evaluations});
   if (status != Status::ok) {
     return status;
   }
   const Plan plan = plan_of(limits_, config);
-  options_ = {config.strategy, config.caution, goal.minimise ? -config.deviations : config.deviations,
-              goal.minimise,   config.confirm, config.ease && goal.statistic.kind == Statistic::Kind::quantile};
-  easing_ = config.ease ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic);
+  options_ = {config.strategy, config.caution, goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
+              goal.minimise,   config.confirm, config.ease_level && goal.statistic.kind == Statistic::Kind::quantile};
+  easing_ = config.ease_level ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic);
   tail_ = {};
   recommendation_ = {};
   random_ = Random(config.seed);
@@ -417,8 +418,8 @@ void Tuning<Scalar>::look_back() {
 template <class Scalar>
 void Tuning<Scalar>::begin_recommendation() {
   recommendation_.begin({.caution = options_.caution,
-                         .deviations = options_.deviations + tail_.value(),
-                         .deviations_error = tail_.deviation()});
+                         .noise_multiplier = options_.noise_multiplier + tail_.value(),
+                         .multiplier_error = tail_.deviation()});
   stage_ = Stage::recommend;
 }
 
@@ -500,7 +501,7 @@ void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
   const bool mean_first = due(proposals_, count, exploit_one_in, exploit_one_in - 1) > 0;
   // It can only refuse settings that have been checked.
   proposal_.begin(shared(room), engine_.workspace(memory(room)), problem,
-                  proposal_settings<Scalar>(limits_, options_.strategy, count, options_.deviations, mean_first),
+                  proposal_settings<Scalar>(limits_, options_.strategy, count, options_.noise_multiplier, mean_first),
                   random_.stream("proposal", proposals_++), recommendation_.statistic());
   stage_ = Stage::propose;
 }
@@ -643,7 +644,7 @@ template <class Scalar>
 std::uint32_t Tuning<Scalar>::task(const Room<Scalar>& room) const {
   const std::uint64_t seed = random_.state().key;
   const std::size_t counts[] = {wanted_, initial_, static_cast<std::size_t>(batch_)};
-  const Scalar scalars[] = {options_.caution, options_.deviations, static_cast<Scalar>(easing_.goal())};
+  const Scalar scalars[] = {options_.caution, options_.noise_multiplier, static_cast<Scalar>(easing_.goal())};
   const std::uint8_t choices[] = {static_cast<std::uint8_t>(options_.strategy), numeric::byte_of(options_.minimise),
                                   numeric::byte_of(options_.confirm), numeric::byte_of(options_.reach)};
   numeric::Checksum checksum;

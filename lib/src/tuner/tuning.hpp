@@ -100,7 +100,7 @@ class Tuning {
   struct Options {
     Strategy strategy = Strategy::thompson;
     Scalar caution = 0;
-    Scalar deviations = 0;
+    Scalar noise_multiplier = 0;
     bool minimise = false;
     bool confirm = true;
     bool reach = false;  // the goal's quantile is told by a multiple of the scale, whichever is fitted

@@ -20,17 +20,17 @@ constexpr taut::Limits limits{.inputs = 3, .inducing = 9, .observations = 43};  
 constexpr Index inputs = 3;
 std::array<float, static_cast<std::size_t>(taut::model::Layout({3, 9, 43}).scalars)> memory{};
 
-Proposal::Settings settings_for(acquire::Strategy strategy, float deviations) {
+Proposal::Settings settings_for(acquire::Strategy strategy, float multiplier) {
   Proposal::Settings settings{.strategy = strategy, .batch = 3, .features = 40};
   settings.search = {.candidates = 64, .starts = 8, .tolerance = 1e-6F};
-  settings.deviations = deviations;
+  settings.noise_multiplier = multiplier;
   return settings;
 }
 
 constexpr Index most = [] {
   Proposal::Settings settings{.strategy = acquire::Strategy::thompson, .batch = 3, .features = 40};
   settings.search = {.candidates = 64, .starts = 8};
-  settings.deviations = 1;
+  settings.noise_multiplier = 1;
   const Index thompson = Proposal::memory(inputs, 9, settings);
   settings.strategy = acquire::Strategy::gibbon;
   const Index gibbon = Proposal::memory(inputs, 9, settings);
@@ -41,7 +41,7 @@ std::array<float, static_cast<std::size_t>(most)> room{};
 taut::model::Engine<float> fit() {
   constexpr std::array<taut::Range<float>, inputs> ranges{{{0.0F, 1.0F}, {0.0F, 1.0F}, {0.0F, 1.0F}}};
   taut::model::Engine<float> engine(limits);
-  engine.begin(memory.data(), {.statistic = taut::quantile(0.3F), .ranges = ranges, .evaluations = 5});
+  engine.begin(memory.data(), {.statistic = taut::quantile(0.3F), .ranges = ranges, .cold_evaluations = 5});
   taut::Random random(23);
   for (std::size_t i = 0; i < limits.observations; ++i) {
     std::array<float, inputs> x{};
@@ -100,8 +100,8 @@ void same_bits::proposal(Hash& hash) {
   using acquire::Strategy;
   const taut::model::Engine<float> engine = fit();
   const taut::model::Workspace<float> workspace = engine.workspace(memory.data());
-  const auto hash_batch = [&](Strategy strategy, float deviations) {
-    const Proposal::Settings settings = settings_for(strategy, deviations);
+  const auto hash_batch = [&](Strategy strategy, float multiplier) {
+    const Proposal::Settings settings = settings_for(strategy, multiplier);
     Proposal proposal;
     hash.add(
         static_cast<std::uint32_t>(proposal.begin(room, workspace, engine.problem(), settings, taut::Random(9), 1.0F)));
@@ -118,7 +118,7 @@ void same_bits::proposal(Hash& hash) {
   hash_batch(Strategy::gibbon, 0.0F);
   hash_batch(Strategy::improvement, 0.0F);
   acquire::Recommendation<float> recommendation;
-  recommendation.begin({.caution = 1.0F, .deviations = 0.5F});
+  recommendation.begin({.caution = 1.0F, .noise_multiplier = 0.5F});
   while (!recommendation.done()) {
     recommendation.advance(workspace, engine.problem());
   }

@@ -97,7 +97,7 @@ void hash_fitted(const taut::ModelConfig<float>& config, same_bits::Hash& hash) 
 void same_bits::fitted_model(Hash& hash) {
   using taut::Noise;
   constexpr std::array<taut::Range<float>, small.inputs> ranges{{{0.0F, 1.0F}, {0.0F, 1.0F}, {0.0F, 1.0F}}};
-  taut::ModelConfig<float> config{.statistic = taut::quantile(0.3F), .ranges = ranges, .evaluations = 8};
+  taut::ModelConfig<float> config{.statistic = taut::quantile(0.3F), .ranges = ranges, .cold_evaluations = 8};
   hash_fitted(config, hash);
   config.noise = Noise::constant;
   hash_fitted(config, hash);

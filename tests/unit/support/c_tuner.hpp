@@ -41,9 +41,9 @@ inline taut_config c_config() {
   config.strategy = TAUT_STRATEGY_GIBBON;
   config.initial = 21;
   config.batch = 4;
-  config.readings = 37;
-  config.evaluations = 6;
-  config.further_evaluations = 2;
+  config.budget = 37;
+  config.cold_evaluations = 6;
+  config.warm_evaluations = 2;
   config.caution = 0.5F;
   return config;
 }
@@ -55,9 +55,9 @@ inline taut::TunerConfig<float> config() {
           .strategy = taut::Strategy::gibbon,
           .initial = 21,
           .batch = 4,
-          .readings = 37,
-          .evaluations = 6,
-          .further_evaluations = 2,
+          .budget = 37,
+          .cold_evaluations = 6,
+          .warm_evaluations = 2,
           .caution = 0.5F};
 }
 

@@ -76,7 +76,7 @@ inline Settings settings_for(Strategy strategy, Index batch) {
 
 inline constexpr Index scalars(Index inputs, Index batch) {
   Settings settings{.batch = batch, .features = features, .search = {.candidates = 32, .starts = 24}};
-  settings.deviations = 1;
+  settings.noise_multiplier = 1;
   const Index paths = Proposal<Scalar>::memory(inputs, inducing, settings);
   settings.strategy = Strategy::gibbon;
   return std::max(paths, Proposal<Scalar>::memory(inputs, inducing, settings));

@@ -42,7 +42,7 @@ inline constexpr Range unit_range{0, 1};
 inline constexpr std::array<Range, 2> unit_ranges{unit_range, unit_range};
 
 inline Config config_of(taut::Statistic statistic, Noise noise = Noise::varies, int evaluations = 6) {
-  return {.statistic = statistic, .ranges = unit_ranges, .noise = noise, .evaluations = evaluations};
+  return {.statistic = statistic, .ranges = unit_ranges, .noise = noise, .cold_evaluations = evaluations};
 }
 inline const Config usual = config_of(taut::quantile(0.3F));
 

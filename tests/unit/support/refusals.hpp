@@ -35,14 +35,14 @@ inline void bother_with_sizes(Tuner& bothered) {
   bad.batch = limits.outstanding + 1;
   refuse(bothered, Status::wrong_size, bad);
   bad = brief();
-  bad.readings = limits.observations + 1;
+  bad.budget = limits.observations + 1;
   refuse(bothered, Status::wrong_size, bad);
   bad = brief();
-  bad.initial = bad.readings + 1;
+  bad.initial = bad.budget + 1;
   refuse(bothered, Status::wrong_size, bad);
   bad = brief();
   bad.when_full = WhenFull::forget_oldest;
-  bad.readings = 0;
+  bad.budget = 0;
   bad.initial = limits.observations + 1;
   refuse(bothered, Status::wrong_size, bad);
 }
@@ -54,7 +54,7 @@ inline void bother_with_numbers(Tuner& bothered) {
     bad.caution = number;
     refuse(bothered, Status::not_finite, bad);
     bad = brief(taut::maximise(taut::mean()));
-    bad.deviations = number;
+    bad.noise_multiplier = number;
     refuse(bothered, Status::not_finite, bad);
     const std::array<Range, 2> infinite{Range{0, 1}, Range{0, number}};
     bad = brief();
@@ -73,7 +73,7 @@ inline void bother_with_numbers(Tuner& bothered) {
   refuse(bothered, Status::out_of_range, bad);
 }
 
-inline void bother_with_deviations(Tuner& bothered) {
+inline void bother_with_multipliers(Tuner& bothered) {
   Config bad = brief();
   for (const Scalar caution : {Scalar(-1), Scalar(1001)}) {
     bad = brief();
@@ -81,20 +81,20 @@ inline void bother_with_deviations(Tuner& bothered) {
     refuse(bothered, Status::out_of_range, bad);
   }
   bad = brief();
-  bad.deviations = 1;  // of a quantile
+  bad.noise_multiplier = 1;  // of a quantile
   refuse(bothered, Status::out_of_range, bad);
-  for (const Scalar deviations : {Scalar(-1001), Scalar(1e30)}) {
+  for (const Scalar multiplier : {Scalar(-1001), Scalar(1e30)}) {
     bad = brief(taut::maximise(taut::mean()));
-    bad.deviations = deviations;
+    bad.noise_multiplier = multiplier;
     refuse(bothered, Status::out_of_range, bad);
   }
   for (const Strategy strategy : {Strategy::gibbon, Strategy::improvement}) {  // which know nothing of the scale
     bad = brief(taut::maximise(taut::mean()), strategy);
-    bad.deviations = -1;
+    bad.noise_multiplier = -1;
     refuse(bothered, Status::out_of_range, bad);
   }
   bad = brief(taut::maximise(taut::mean()));
-  bad.deviations = -1;
+  bad.noise_multiplier = -1;
   bad.noise = Noise::known;
   refuse(bothered, Status::out_of_range, bad);
 }
@@ -104,10 +104,10 @@ inline void bother_with_choices(Tuner& bothered) {
   bad.noise = Noise::known;  // of a quantile
   refuse(bothered, Status::out_of_range, bad);
   bad = brief();
-  bad.evaluations = -1;
+  bad.cold_evaluations = -1;
   refuse(bothered, Status::out_of_range, bad);
   bad = brief();
-  bad.further_evaluations = -1;
+  bad.warm_evaluations = -1;
   refuse(bothered, Status::out_of_range, bad);
   bad = brief();
   bad.strategy = static_cast<Strategy>(3);
@@ -170,7 +170,7 @@ inline void bother(Tuner& bothered) {
   const State state = bothered.state();
   bother_with_sizes(bothered);
   bother_with_numbers(bothered);
-  bother_with_deviations(bothered);
+  bother_with_multipliers(bothered);
   bother_with_choices(bothered);
   bother_with_readings(bothered);
   for (const std::uint32_t id : {std::uint32_t{0}, std::uint32_t{1000}, ~std::uint32_t{0}}) {

@@ -32,9 +32,9 @@ inline Config brief(Strategy strategy = Strategy::thompson, std::uint64_t seed =
   config.strategy = strategy;
   config.initial = 6;
   config.batch = 4;
-  config.readings = 12;
-  config.evaluations = 2;
-  config.further_evaluations = 1;
+  config.budget = 12;
+  config.cold_evaluations = 2;
+  config.warm_evaluations = 1;
   return config;
 }
 

@@ -37,9 +37,9 @@ inline Config brief(const taut::Goal& goal = taut::maximise(taut::quantile(0.25F
   Config config{.goal = goal, .ranges = knobs, .seed = 7, .strategy = strategy};
   config.initial = 6;
   config.batch = 4;
-  config.readings = 17;  // 6 + 4 + 4 + 3
-  config.evaluations = 2;
-  config.further_evaluations = 1;
+  config.budget = 17;  // 6 + 4 + 4 + 3
+  config.cold_evaluations = 2;
+  config.warm_evaluations = 1;
   return config;
 }
 
