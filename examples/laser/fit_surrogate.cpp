@@ -139,7 +139,7 @@ Surface retell(const std::vector<Share>& places, const std::vector<double>& targ
 Surrogate retell(const Model& model, const NoiseModel& noise, const Shots& shots) {
   Surrogate surrogate;
   Share lengthscales{};
-  const double far_mean = model.statistic(lengthscales)->mean;
+  const double far_mean = model.statistic_hyperparameters(lengthscales)->mean;
   surrogate.lengths = lengths_of(lengthscales);
   surrogate.noise_lengths = lengths_of(noise.lengthscales());
   surrogate.centres = laser::find_centres(shots.shares, surrogate.lengths, centre_count, seed);

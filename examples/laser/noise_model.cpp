@@ -57,17 +57,17 @@ double NoiseModel::shape(const Share& place) const { return shape_of(skewness_.p
 
 double NoiseModel::far_log_deviation() const {
   Share lengths{};
-  return log_deviation_.statistic(lengths)->mean;
+  return log_deviation_.statistic_hyperparameters(lengths)->mean;
 }
 
 double NoiseModel::far_shape() const {
   Share lengths{};
-  return shape_of(skewness_.statistic(lengths)->mean);
+  return shape_of(skewness_.statistic_hyperparameters(lengths)->mean);
 }
 
 Share NoiseModel::lengthscales() const {
   Share lengths{};
-  log_deviation_.statistic(lengths);
+  log_deviation_.statistic_hyperparameters(lengths);
   return lengths;
 }
 

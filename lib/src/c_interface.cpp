@@ -259,8 +259,8 @@ taut_status taut_fail(taut_tuner* tuner, uint32_t id) {
 
 size_t taut_outstanding(const taut_tuner* tuner) { return tuner != nullptr ? tuner->outstanding() : 0; }
 
-taut_status taut_pending(const taut_tuner* tuner, size_t index, taut_trial* trial) {
-  return tuner != nullptr && trial != nullptr ? hand_over(tuner->pending(index), *trial)
+taut_status taut_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial) {
+  return tuner != nullptr && trial != nullptr ? hand_over(tuner->outstanding_trial(index), *trial)
                                               : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 

@@ -111,12 +111,14 @@ etl::expected<Scalar, Status> ModelCore<Scalar>::covariance(etl::span<const Scal
 }
 
 template <class Scalar>
-etl::expected<Hyperparameters<Scalar>, Status> ModelCore<Scalar>::statistic(etl::span<Scalar> lengthscales) const {
+etl::expected<Hyperparameters<Scalar>, Status> ModelCore<Scalar>::statistic_hyperparameters(
+    etl::span<Scalar> lengthscales) const {
   return model::hyperparameters(engine_in<Scalar>(engine_), memory_, model::g, lengthscales);
 }
 
 template <class Scalar>
-etl::expected<Hyperparameters<Scalar>, Status> ModelCore<Scalar>::log_scale(etl::span<Scalar> lengthscales) const {
+etl::expected<Hyperparameters<Scalar>, Status> ModelCore<Scalar>::log_scale_hyperparameters(
+    etl::span<Scalar> lengthscales) const {
   return model::hyperparameters(engine_in<Scalar>(engine_), memory_, model::h, lengthscales);
 }
 

@@ -159,8 +159,8 @@ std::size_t TunerCore<Scalar>::outstanding() const {
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::pending(std::size_t index) const {
-  return tuning_in<Scalar>(tuning_).pending(Room<Scalar>{scalars_, ids_}, index);
+etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::outstanding_trial(std::size_t index) const {
+  return tuning_in<Scalar>(tuning_).outstanding_trial(Room<Scalar>{scalars_, ids_}, index);
 }
 
 template <class Scalar>

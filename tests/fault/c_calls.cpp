@@ -224,7 +224,7 @@ class Play {
       case 21:
         return predict();
       case 22:
-        return pending();
+        return outstanding_trial();
       case 23:
       case 24:
         return kept();
@@ -338,7 +338,7 @@ class Play {
   std::uint32_t some_id() {
     const std::size_t count = reference_.outstanding();
     if (count > 0 && !one_in(choices_, 6)) {
-      return reference_.pending(choices_.below(static_cast<std::uint32_t>(count)))->id;
+      return reference_.outstanding_trial(choices_.below(static_cast<std::uint32_t>(count)))->id;
     }
     return one_in(choices_, 2) ? choices_.below(40) : choices_.next();
   }
@@ -448,17 +448,17 @@ class Play {
             "predictions are the same");
   }
 
-  void pending() {
-    log("pending");
+  void outstanding_trial() {
+    log("outstanding_trial");
     const std::size_t index = one_in(choices_, 8) ? huge - choices_.below(4) : choices_.below(6);
     taut_trial trial{};
     spoil(trial);
     const taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_pending(tuner, index, perhaps(&trial));
+    const taut_status status = taut_outstanding_trial(tuner, index, perhaps(&trial));
     if (refused(status)) {
       return require_unset(trial);
     }
-    const auto expected = reference_.pending(index);
+    const auto expected = reference_.outstanding_trial(index);
     if (!agreed(status, expected)) {
       return require_unset(trial);
     }

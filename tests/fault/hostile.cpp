@@ -64,8 +64,8 @@ struct Run {
     if (!tuner.ask()) {
       require(tuner.outstanding() > 0, "a tuner without a trial waits for readings");
     }
-    const auto trial = tuner.pending(0);
-    require(trial.has_value(), "what is outstanding is pending");
+    const auto trial = tuner.outstanding_trial(0);
+    require(trial.has_value(), "there is an outstanding trial");
     require_settings(trial->settings);
     const auto reading = measuring.normal<float>();
     const Status status = known_noise() ? tuner.tell(trial->id, reading, 0.5F) : tuner.tell(trial->id, reading);

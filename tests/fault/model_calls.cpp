@@ -393,7 +393,8 @@ class Play {
     fault::call(of_statistic ? "statistic" : "log-scale");
     const bool wrong = one_in(choices_, 4);
     std::vector<float> lengthscales(limits_.inputs + (wrong ? 1 : 0), -1.0F);
-    const auto found = of_statistic ? model_.statistic(lengthscales) : model_.log_scale(lengthscales);
+    const auto found =
+        of_statistic ? model_.statistic_hyperparameters(lengthscales) : model_.log_scale_hyperparameters(lengthscales);
     const bool ready = account_.fitted && (of_statistic || account_.noise == taut::Noise::varies);
     const Status expected = wrong ? Status::wrong_size : Status::ok;
     require((found ? Status::ok : found.error()) == (ready ? expected : Status::not_ready),

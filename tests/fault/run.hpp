@@ -59,7 +59,7 @@ inline bool step(OpenTuner& tuner, Moment moment) {
   if (tuner.outstanding() < 2 && tuner.ask()) {
     return false;
   }
-  const auto trial = tuner.pending(tuner.outstanding() - 1);
+  const auto trial = tuner.outstanding_trial(tuner.outstanding() - 1);
   require(trial.has_value(), "a tuner that is measuring has a trial to ask for or one outstanding");
   require(tuner.tell(trial->id, measure(*trial)) == taut::Status::ok, "a reading is accepted");
   const std::size_t of_batch = tuner.readings() % small.outstanding;

@@ -534,15 +534,15 @@ class Play {
     require(!account_.begun || account_.readings >= account_.initial || state == State::measuring,
             "nothing is fitted before the first design has been measured");
     for (std::size_t i = 0; i < tuner_.outstanding(); ++i) {
-      const auto trial = tuner_.pending(i);
-      require(trial.has_value() && is_outstanding(trial->id), "a pending trial is outstanding");
+      const auto trial = tuner_.outstanding_trial(i);
+      require(trial.has_value() && is_outstanding(trial->id), "an outstanding trial was asked for");
       for (std::size_t j = 0; j < i; ++j) {
-        require(tuner_.pending(j)->id != trial->id, "each of them once");
+        require(tuner_.outstanding_trial(j)->id != trial->id, "each of them once");
       }
       require_settings(trial->settings);
     }
-    const auto beyond = tuner_.pending(tuner_.outstanding() + (one_in(choices_, 2) ? 0 : choices_.next()));
-    require(!beyond && beyond.error() == Status::out_of_range, "there are no more pending");
+    const auto beyond = tuner_.outstanding_trial(tuner_.outstanding() + (one_in(choices_, 2) ? 0 : choices_.next()));
+    require(!beyond && beyond.error() == Status::out_of_range, "there are no more outstanding");
     if (!best_would_work()) {
       const auto best = tuner_.best();
       require(best.has_value() == account_.recommended, "there is a best setting after a recommendation");

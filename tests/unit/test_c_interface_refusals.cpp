@@ -116,8 +116,8 @@ void null_pointers_are_refused() {
   CHECK_C(BAD_POINTER, taut_tell(nullptr, 1, 1.0F));
   CHECK_C(BAD_POINTER, taut_tell_with_variance(nullptr, 1, 1.0F, 1.0F));
   CHECK_C(BAD_POINTER, taut_fail(nullptr, 1));
-  CHECK_C(BAD_POINTER, taut_pending(nullptr, 0, &trial));
-  CHECK_C(BAD_POINTER, taut_pending(tuner, 0, nullptr));
+  CHECK_C(BAD_POINTER, taut_outstanding_trial(nullptr, 0, &trial));
+  CHECK_C(BAD_POINTER, taut_outstanding_trial(tuner, 0, nullptr));
   CHECK_C(BAD_POINTER, taut_poll(nullptr));
   CHECK_C(BAD_POINTER, taut_get_best(nullptr, &best));
   CHECK_C(BAD_POINTER, taut_get_best(tuner, nullptr));

@@ -112,14 +112,14 @@ void trials_are_told_in_any_order_and_only_once() {
   std::uint32_t found = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     taut_trial trial{};
-    CHECK_C(OK, taut_pending(tuner, i, &trial));
+    CHECK_C(OK, taut_outstanding_trial(tuner, i, &trial));
     const taut_trial& same = trials[trial.id - trials[0].id];
     TEST_ASSERT_TRUE(same.id == trial.id && same.settings == trial.settings);
     found |= 1U << (trial.id - trials[0].id);
   }
   TEST_ASSERT_EQUAL_UINT32(7, found);
   taut_trial trial{99, nullptr};
-  CHECK_C(OUT_OF_RANGE, taut_pending(tuner, 3, &trial));
+  CHECK_C(OUT_OF_RANGE, taut_outstanding_trial(tuner, 3, &trial));
   TEST_ASSERT_TRUE(trial.id == 99 && trial.settings == nullptr);
 
   CHECK_C(NOT_FINITE, taut_tell(tuner, trials[2].id, infinity));

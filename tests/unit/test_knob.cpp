@@ -330,8 +330,8 @@ void a_model_sees_a_logarithmic_knob_by_its_logarithm() {
   }
   std::array<Scalar, 2> in_logarithms{};
   std::array<Scalar, 2> in_powers{};
-  TEST_ASSERT_TRUE(by_factor.statistic(in_logarithms).has_value());
-  TEST_ASSERT_TRUE(by_power.statistic(in_powers).has_value());
+  TEST_ASSERT_TRUE(by_factor.statistic_hyperparameters(in_logarithms).has_value());
+  TEST_ASSERT_TRUE(by_power.statistic_hyperparameters(in_powers).has_value());
   constexpr auto log_of_two = Scalar(0.69314718055994531);
   CHECK_WITHIN(in_powers[0] * 8 * epsilon, in_powers[0] * log_of_two, in_logarithms[0]);
   TEST_ASSERT_TRUE(in_powers[1] == in_logarithms[1]);

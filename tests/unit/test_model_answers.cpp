@@ -48,16 +48,16 @@ void check_units(taut::Statistic statistic, Noise noise) {
   CHECK_WITHIN(nats, model.report().evidence - count * log_factor, other.report().evidence);
   std::array<Scalar, 2> here{};
   std::array<Scalar, 2> there{};
-  const auto inner = model.statistic(here).value();
-  const auto outer = other.statistic(there).value();
+  const auto inner = model.statistic_hyperparameters(here).value();
+  const auto outer = other.statistic_hyperparameters(there).value();
   CHECK_WITHIN(share_of_lengthscale * units.reading, units.value(inner.mean), outer.mean);
   CHECK_WITHIN(share_of_lengthscale * units.reading, inner.deviation * units.reading, outer.deviation);
   for (std::size_t d = 0; d < 2; ++d) {
     CHECK_WITHIN(share_of_lengthscale * units.setting * here[d], here[d] * units.setting, there[d]);
   }
   if (noise == Noise::varies) {
-    CHECK_WITHIN(share_of_lengthscale, model.log_scale(here).value().mean + log_factor,
-                 other.log_scale(there).value().mean);
+    CHECK_WITHIN(share_of_lengthscale, model.log_scale_hyperparameters(here).value().mean + log_factor,
+                 other.log_scale_hyperparameters(there).value().mean);
   }
 }
 
@@ -97,7 +97,7 @@ void covariance_agrees_with_deviations() {
   for (const Noise noise : {Noise::varies, Noise::known}) {
     begin_and_fit(model, config_of(taut::mean(), noise), 40);
     std::array<Scalar, 2> lengthscales{};
-    const Scalar prior = model.statistic(lengthscales).value().deviation;
+    const Scalar prior = model.statistic_hyperparameters(lengthscales).value().deviation;
     // Sums of as many terms as there are inducing points, none above the prior variance; the solutions before them
     // amplify rounding by the root of the jitter, hence the hundred.
     const Scalar rounding = 100 * epsilon * static_cast<Scalar>(limits.inducing) * prior * prior;
@@ -132,7 +132,7 @@ void one_reading_of_known_noise_gives_the_closed_form() {
   CHECK_STATUS(ok, model.add(where, reading, noise));
   CHECK_STATUS(ok, model.fit());
   std::array<Scalar, 2> lengthscales{};
-  const auto prior = model.statistic(lengthscales).value();
+  const auto prior = model.statistic_hyperparameters(lengthscales).value();
   const Scalar variance = prior.deviation * prior.deviation;
   const Scalar tolerance = (single ? Scalar(3e-5) : Scalar(3e-10)) * variance;
   for (const Place& x : asked) {

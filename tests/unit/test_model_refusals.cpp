@@ -32,8 +32,8 @@ void a_model_that_has_not_begun_refuses_all_but_that() {
   CHECK_STATUS(not_ready, fresh.predict(x).error());
   CHECK_STATUS(not_ready, fresh.predict(x, predictions));
   CHECK_STATUS(not_ready, fresh.covariance(x, x).error());
-  CHECK_STATUS(not_ready, fresh.statistic(lengthscales).error());
-  CHECK_STATUS(not_ready, fresh.log_scale(lengthscales).error());
+  CHECK_STATUS(not_ready, fresh.statistic_hyperparameters(lengthscales).error());
+  CHECK_STATUS(not_ready, fresh.log_scale_hyperparameters(lengthscales).error());
 }
 
 void without_observations_there_is_no_fit() {
@@ -147,8 +147,8 @@ void bad_questions_get_no_answer_and_change_nothing() {
   CHECK_STATUS(not_finite, model.covariance(x, Place{0, nan}).error());
   CHECK_STATUS(out_of_range, model.covariance(Place{2, 0}, x).error());
   std::array<Scalar, 2> lengthscales{-1, -1};
-  CHECK_STATUS(wrong_size, model.statistic({lengthscales.data(), 1}).error());
-  CHECK_STATUS(not_ready, model.log_scale(lengthscales).error());  // it does not vary
+  CHECK_STATUS(wrong_size, model.statistic_hyperparameters({lengthscales.data(), 1}).error());
+  CHECK_STATUS(not_ready, model.log_scale_hyperparameters(lengthscales).error());  // it does not vary
   TEST_ASSERT_TRUE(lengthscales[0] == -1 && lengthscales[1] == -1);
   TEST_ASSERT_TRUE(before == answers_of(model));
 }

@@ -20,7 +20,7 @@ void a_tuner_that_has_not_begun_refuses_all_but_that() {
   CHECK_STATUS(unknown_trial, fresh.tell(1, 1));
   CHECK_STATUS(unknown_trial, fresh.tell(0, 1));
   CHECK_STATUS(unknown_trial, fresh.fail(1));
-  CHECK_STATUS(out_of_range, fresh.pending(0).error());
+  CHECK_STATUS(out_of_range, fresh.outstanding_trial(0).error());
   CHECK_STATUS(not_ready, fresh.poll());
   CHECK_STATUS(not_ready, fresh.best().error());
   CHECK_STATUS(not_ready, fresh.predict(Place{}).error());

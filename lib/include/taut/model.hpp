@@ -166,9 +166,11 @@ class ModelCore {
 
   /// Hyperparameters of the statistic. Fills `lengthscales`, one per input, with the distances over which it varies, in
   /// the units of the settings; for a logarithmic knob, in natural logarithms.
-  [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> statistic(etl::span<Scalar> lengthscales) const;
+  [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> statistic_hyperparameters(
+      etl::span<Scalar> lengthscales) const;
   /// Hyperparameters of the logarithm of the noise's scale. Fails with `not_ready` if that does not vary.
-  [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> log_scale(etl::span<Scalar> lengthscales) const;
+  [[nodiscard]] etl::expected<Hyperparameters<Scalar>, Status> log_scale_hyperparameters(
+      etl::span<Scalar> lengthscales) const;
 
   /// The report of the last fit that was completed.
   FitReport<Scalar> report() const;

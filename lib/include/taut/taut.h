@@ -280,8 +280,8 @@ taut_status taut_tell_with_variance(taut_tuner* tuner, uint32_t id, float readin
 taut_status taut_fail(taut_tuner* tuner, uint32_t id);
 /** Number of trials neither told nor failed yet: taut::TunerCore::outstanding. */
 size_t taut_outstanding(const taut_tuner* tuner);
-/** One of the outstanding trials: taut::TunerCore::pending. */
-taut_status taut_pending(const taut_tuner* tuner, size_t index, taut_trial* trial);
+/** One of the outstanding trials: taut::TunerCore::outstanding_trial. */
+taut_status taut_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial);
 /** Does one bounded slice of work: taut::TunerCore::poll. */
 taut_status taut_poll(taut_tuner* tuner);
 /** What the tuner is doing: taut::TunerCore::state. */

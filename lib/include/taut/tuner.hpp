@@ -112,7 +112,7 @@ class TunerCore {
   std::size_t outstanding() const;
   /// One of the outstanding trials, in no particular order, for a program that was restarted and remembers none. Fails
   /// with `out_of_range` unless `index` is below `outstanding()`.
-  [[nodiscard]] etl::expected<Trial<Scalar>, Status> pending(std::size_t index) const;
+  [[nodiscard]] etl::expected<Trial<Scalar>, Status> outstanding_trial(std::size_t index) const;
 
   /// One bounded slice of work if the state is `fitting` or `proposing`; else does nothing. Fails with `not_ready`
   /// before `begin`.

@@ -294,7 +294,8 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::find(const Room<Scalar>& ro
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::pending(const Room<Scalar>& room, std::size_t index) const {
+etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::outstanding_trial(const Room<Scalar>& room,
+                                                                       std::size_t index) const {
   for (std::size_t slot = 0; index < outstanding() && slot < limits_.outstanding; ++slot) {
     if (room.ids[slot] != 0 && index-- == 0) {
       return Trial<Scalar>{room.ids[slot], trial(room, static_cast<Index>(slot))};

@@ -53,7 +53,7 @@ class Tuning {
 
   /// The trial of this number, if it is outstanding; that at this place among the outstanding ones.
   etl::expected<Trial<Scalar>, Status> find(const Room<Scalar>& room, std::uint32_t id) const;
-  etl::expected<Trial<Scalar>, Status> pending(const Room<Scalar>& room, std::size_t index) const;
+  etl::expected<Trial<Scalar>, Status> outstanding_trial(const Room<Scalar>& room, std::size_t index) const;
   std::size_t outstanding() const { return static_cast<std::size_t>(outstanding_); }
 
   /// One bounded unit of work.

@@ -134,8 +134,8 @@ inline void bother_with_readings(Tuner& bothered) {
     const Status busy = state == State::finished ? Status::finished : Status::not_ready;
     expect(state == State::measuring ? Status::not_finite : busy, bothered.add(Place{1, 1}, number));
     for (std::size_t i = 0; i < outstanding; ++i) {
-      expect(Status::not_finite, bothered.tell(bothered.pending(i)->id, number));
-      expect(Status::not_finite, bothered.tell(bothered.pending(i)->id, 1, number));
+      expect(Status::not_finite, bothered.tell(bothered.outstanding_trial(i)->id, number));
+      expect(Status::not_finite, bothered.tell(bothered.outstanding_trial(i)->id, 1, number));
     }
   }
 
@@ -154,7 +154,7 @@ inline void bother_with_readings(Tuner& bothered) {
     CHECK_STATUS(out_of_range, bothered.add(Place{0, 0}, 1, -1));
   }
   for (std::size_t i = 0; i < outstanding; ++i) {
-    const std::uint32_t id = bothered.pending(i)->id;
+    const std::uint32_t id = bothered.outstanding_trial(i)->id;
     CHECK_STATUS(out_of_range, bothered.tell(id, beyond));
     CHECK_STATUS(out_of_range, bothered.tell(id, -beyond));
     CHECK_STATUS(out_of_range, bothered.tell(id, 1, 1));
@@ -179,7 +179,7 @@ inline void bother(Tuner& bothered) {
     CHECK_STATUS(unknown_trial, bothered.tell(id, 1, 1));
     CHECK_STATUS(unknown_trial, bothered.fail(id));
   }
-  CHECK_STATUS(out_of_range, bothered.pending(outstanding).error());
+  CHECK_STATUS(out_of_range, bothered.outstanding_trial(outstanding).error());
   if (state == State::fitting || state == State::proposing) {
     CHECK_STATUS(not_ready, bothered.predict(Place{}).error());
   } else if (bothered.predict(Place{}).has_value()) {

@@ -48,7 +48,7 @@ inline Scalar reading_of(const Span& settings, std::uint64_t number) {
 inline Digest finish(Tuner& along) {
   Digest digest;
   while (along.outstanding() > 0) {
-    const auto trial = along.pending(0);
+    const auto trial = along.outstanding_trial(0);
     TEST_ASSERT_TRUE(trial.has_value());
     digest.add(trial->id, trial->settings);
     CHECK_STATUS(ok, along.tell(trial->id, reading_of(trial->settings, trial->id)));

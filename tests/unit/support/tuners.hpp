@@ -95,7 +95,7 @@ inline bool nearly(const Span& a, const Span& b) {
   return std::abs(a[0] - b[0]) <= 10 * 4 * numbers::epsilon && std::abs(a[1] - b[1]) <= 180 * 4 * numbers::epsilon;
 }
 
-/// As many trials as there are to be had at once: each is pending, and no more are.
+/// As many trials as there are to be had at once: each is outstanding, and no more are.
 inline std::size_t ask_for_all(std::array<Trial, limits.outstanding>& trials) {
   std::size_t count = 0;
   for (auto trial = tuner.ask(); trial.has_value(); trial = tuner.ask()) {
@@ -108,14 +108,14 @@ inline std::size_t ask_for_all(std::array<Trial, limits.outstanding>& trials) {
   for (std::size_t i = 0; i < count; ++i) {
     int found = 0;
     for (std::size_t j = 0; j < count; ++j) {
-      const auto pending = tuner.pending(j);
-      TEST_ASSERT_TRUE(pending.has_value());
-      found += pending->id == trials[i].id && same(pending->settings, trials[i].settings) ? 1 : 0;
+      const auto found_trial = tuner.outstanding_trial(j);
+      TEST_ASSERT_TRUE(found_trial.has_value());
+      found += found_trial->id == trials[i].id && same(found_trial->settings, trials[i].settings) ? 1 : 0;
     }
     TEST_ASSERT_EQUAL(1, found);
   }
-  CHECK_STATUS(out_of_range, tuner.pending(count).error());
-  CHECK_STATUS(out_of_range, tuner.pending(static_cast<std::size_t>(-1)).error());
+  CHECK_STATUS(out_of_range, tuner.outstanding_trial(count).error());
+  CHECK_STATUS(out_of_range, tuner.outstanding_trial(static_cast<std::size_t>(-1)).error());
   return count;
 }
 
