@@ -39,40 +39,40 @@ static bool succeeded(const char* what, taut_status status) {
 static taut_status create(taut_tuner** tuner) {
   const taut_observer observer = {.notify = print_event};
   const taut_status status = reactor_tuner_create(&tuner_memory, tuner);
-  return status == TAUT_STATUS_OK ? taut_observe(*tuner, &observer) : status;
+  return status == TAUT_STATUS_OK ? taut_tuner_observe(*tuner, &observer) : status;
 }
 
 static taut_status begin(taut_tuner* tuner) {
-  taut_config config = taut_default_config();
+  taut_config config = TAUT_CONFIG_INIT;
   config.statistic = TAUT_STATISTIC_QUANTILE;
   config.level = 0.1F;
   config.ranges = ranges;
   config.range_count = plant_knobs;
   config.seed = 2;
-  return taut_begin(tuner, &config);
+  return taut_tuner_begin(tuner, &config);
 }
 
 /* One turn of a firmware's main loop: a measurement, or one slice of work, so that other things get their turn. */
 static taut_status turn(taut_tuner* tuner, uint32_t* noise) {
-  if (taut_get_state(tuner) != TAUT_STATE_MEASURING) {
-    return taut_poll(tuner);
+  if (taut_tuner_state(tuner) != TAUT_STATE_MEASURING) {
+    return taut_tuner_poll(tuner);
   }
   taut_trial trial;
-  const taut_status status = taut_ask(tuner, &trial);
-  return status == TAUT_STATUS_OK ? taut_tell(tuner, trial.id, plant_measure(trial.settings, noise)) : status;
+  const taut_status status = taut_tuner_ask(tuner, &trial);
+  return status == TAUT_STATUS_OK ? taut_tuner_tell(tuner, trial.id, plant_measure(trial.settings, noise)) : status;
 }
 
 /* Saves, loses all the memory of the tuner, and goes on from the checkpoint. */
 static taut_status cut_power(taut_tuner** tuner) {
   const taut_storage storage = memory_storage(checkpoints, sizeof checkpoints);
-  taut_status status = taut_save(*tuner, &storage);
+  taut_status status = taut_tuner_save(*tuner, &storage);
   if (status != TAUT_STATUS_OK) {
     return status;
   }
   memset(&tuner_memory, 0, sizeof tuner_memory);
   console_write("power cut\n");
   status = create(tuner);
-  return status == TAUT_STATUS_OK ? taut_restore(*tuner, &storage) : status;
+  return status == TAUT_STATUS_OK ? taut_tuner_restore(*tuner, &storage) : status;
 }
 
 int main(void) {
@@ -82,12 +82,12 @@ int main(void) {
     return 1;
   }
   bool cut = false;
-  while (taut_get_state(tuner) != TAUT_STATE_FINISHED) {
+  while (taut_tuner_state(tuner) != TAUT_STATE_FINISHED) {
     if (!succeeded("turn", turn(tuner, &noise))) {
       return 1;
     }
-    if (!cut && taut_readings(tuner) >= REACTOR_TUNER_OBSERVATIONS / 2 &&
-        taut_get_state(tuner) == TAUT_STATE_PROPOSING) { /* in the middle of its work */
+    if (!cut && taut_tuner_readings(tuner) >= REACTOR_TUNER_OBSERVATIONS / 2 &&
+        taut_tuner_state(tuner) == TAUT_STATE_PROPOSING) { /* in the middle of its work */
       cut = true;
       if (!succeeded("power cut", cut_power(&tuner))) {
         return 1;
@@ -95,7 +95,7 @@ int main(void) {
     }
   }
   taut_best best;
-  if (!succeeded("best", taut_get_best(tuner, &best))) {
+  if (!succeeded("best", taut_tuner_best(tuner, &best))) {
     return 1;
   }
   /* The setting of the best average would be 1.3 short. */

@@ -160,7 +160,7 @@ bool enough(std::size_t size, const Limits& limits) {
 
 void taut_tuner::notify(const taut::Event<float>& event) const { taut::notify(observer, to_c(event)); }
 
-taut_status taut_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner) {
+taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner) {
   if (storage == nullptr || limits == nullptr || tuner == nullptr || !aligned(storage)) {
     return TAUT_STATUS_BAD_POINTER;
   }
@@ -176,30 +176,7 @@ taut_status taut_create(void* storage, size_t size, const taut_limits* limits, t
   return TAUT_STATUS_OK;
 }
 
-taut_config taut_default_config() {
-  const taut::TunerConfig<float> config{};
-  return {.statistic = static_cast<taut_statistic>(config.goal.statistic.kind),
-          .level = config.goal.statistic.level,
-          .minimise = config.goal.minimise,
-          .ranges = nullptr,
-          .range_count = 0,
-          .seed = config.seed,
-          .strategy = static_cast<taut_strategy>(config.strategy),
-          .initial = config.initial,
-          .batch = config.batch,
-          .budget = config.budget,
-          .when_full = static_cast<taut_when_full>(config.when_full),
-          .noise = static_cast<taut_noise>(config.noise),
-          .placement = static_cast<taut_placement>(config.placement),
-          .cold_evaluations = config.cold_evaluations,
-          .warm_evaluations = config.warm_evaluations,
-          .ease_level = config.ease_level,
-          .confirm = config.confirm,
-          .caution = config.caution,
-          .noise_multiplier = config.noise_multiplier};
-}
-
-taut_status taut_begin(taut_tuner* tuner, const taut_config* config) {
+taut_status taut_tuner_begin(taut_tuner* tuner, const taut_config* config) {
   if (tuner == nullptr || config == nullptr || config->ranges == nullptr) {
     return TAUT_STATUS_BAD_POINTER;
   }
@@ -230,63 +207,65 @@ taut_status taut_begin(taut_tuner* tuner, const taut_config* config) {
                     .noise_multiplier = config->noise_multiplier}));
 }
 
-taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {
+taut_status taut_tuner_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {
   return tuner != nullptr && settings != nullptr ? to_c(tuner->add({settings, count}, reading))
                                                  : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
-                                   float variance) {
+taut_status taut_tuner_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
+                                         float variance) {
   return tuner != nullptr && settings != nullptr ? to_c(tuner->add({settings, count}, reading, variance))
                                                  : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_ask(taut_tuner* tuner, taut_trial* trial) {
+taut_status taut_tuner_ask(taut_tuner* tuner, taut_trial* trial) {
   return tuner != nullptr && trial != nullptr ? hand_over(tuner->ask(), *trial) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_tell(taut_tuner* tuner, uint32_t id, float reading) {
+taut_status taut_tuner_tell(taut_tuner* tuner, uint32_t id, float reading) {
   return tuner != nullptr ? to_c(tuner->tell(id, reading)) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance) {
+taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance) {
   return tuner != nullptr ? to_c(tuner->tell(id, reading, variance)) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_fail(taut_tuner* tuner, uint32_t id) {
+taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id) {
   return tuner != nullptr ? to_c(tuner->fail(id)) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-size_t taut_outstanding(const taut_tuner* tuner) { return tuner != nullptr ? tuner->outstanding() : 0; }
+size_t taut_tuner_outstanding(const taut_tuner* tuner) { return tuner != nullptr ? tuner->outstanding() : 0; }
 
-taut_status taut_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial) {
+taut_status taut_tuner_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial) {
   return tuner != nullptr && trial != nullptr ? hand_over(tuner->outstanding_trial(index), *trial)
                                               : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_poll(taut_tuner* tuner) {
+taut_status taut_tuner_poll(taut_tuner* tuner) {
   return tuner != nullptr ? to_c(tuner->poll()) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_state taut_get_state(const taut_tuner* tuner) {
+taut_state taut_tuner_state(const taut_tuner* tuner) {
   return tuner != nullptr ? static_cast<taut_state>(tuner->state()) : taut_state{TAUT_STATE_IDLE};
 }
 
-bool taut_wants_readings(const taut_tuner* tuner) { return tuner == nullptr || tuner->wants_readings(); }
+bool taut_tuner_wants_readings(const taut_tuner* tuner) { return tuner == nullptr || tuner->wants_readings(); }
 
-size_t taut_readings(const taut_tuner* tuner) { return tuner != nullptr ? tuner->readings() : 0; }
+size_t taut_tuner_readings(const taut_tuner* tuner) { return tuner != nullptr ? tuner->readings() : 0; }
 
-taut_status taut_get_kept(const taut_tuner* tuner, size_t index, float* settings, size_t count, taut_reading* reading) {
+taut_status taut_tuner_kept(const taut_tuner* tuner, size_t index, float* settings, size_t count,
+                            taut_reading* reading) {
   return tuner != nullptr && settings != nullptr && reading != nullptr
              ? hand_over(tuner->kept(index, {settings, count}), *reading)
              : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_get_best(taut_tuner* tuner, taut_best* best) {
+taut_status taut_tuner_best(taut_tuner* tuner, taut_best* best) {
   return tuner != nullptr && best != nullptr ? hand_over(tuner->best(), *best) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
-taut_status taut_predict(const taut_tuner* tuner, const float* settings, size_t count, taut_prediction* prediction) {
+taut_status taut_tuner_predict(const taut_tuner* tuner, const float* settings, size_t count,
+                               taut_prediction* prediction) {
   if (tuner == nullptr || settings == nullptr || prediction == nullptr) {
     return TAUT_STATUS_BAD_POINTER;
   }
@@ -298,7 +277,7 @@ taut_status taut_predict(const taut_tuner* tuner, const float* settings, size_t 
   return TAUT_STATUS_OK;
 }
 
-taut_status taut_observe(taut_tuner* tuner, const taut_observer* observer) {
+taut_status taut_tuner_observe(taut_tuner* tuner, const taut_observer* observer) {
   if (tuner == nullptr) {
     return TAUT_STATUS_BAD_POINTER;
   }
@@ -311,7 +290,7 @@ taut_status taut_observe(taut_tuner* tuner, const taut_observer* observer) {
   return TAUT_STATUS_OK;
 }
 
-taut_status taut_save(const taut_tuner* tuner, const taut_storage* storage) {
+taut_status taut_tuner_save(const taut_tuner* tuner, const taut_storage* storage) {
   if (tuner == nullptr || storage == nullptr) {
     return TAUT_STATUS_BAD_POINTER;
   }
@@ -319,7 +298,7 @@ taut_status taut_save(const taut_tuner* tuner, const taut_storage* storage) {
   return to_c(tuner->save(adapted.storage()));
 }
 
-taut_status taut_restore(taut_tuner* tuner, const taut_storage* storage) {
+taut_status taut_tuner_restore(taut_tuner* tuner, const taut_storage* storage) {
   if (tuner == nullptr || storage == nullptr) {
     return TAUT_STATUS_BAD_POINTER;
   }
@@ -327,7 +306,7 @@ taut_status taut_restore(taut_tuner* tuner, const taut_storage* storage) {
   return to_c(tuner->restore(adapted.storage()));
 }
 
-size_t taut_checkpoint_size(const taut_tuner* tuner) { return tuner != nullptr ? tuner->checkpoint_size() : 0; }
+size_t taut_tuner_checkpoint_size(const taut_tuner* tuner) { return tuner != nullptr ? tuner->checkpoint_size() : 0; }
 
 const char* taut_status_text(taut_status status) {
   return status == TAUT_STATUS_BAD_POINTER ? "null or misaligned pointer" : text(static_cast<Status>(status)).data();

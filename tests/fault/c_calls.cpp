@@ -54,7 +54,7 @@ std::vector<taut_range> in_c(const Ranges& ranges) {
 }
 
 taut_config in_c(const fault::Config& config, const std::vector<taut_range>& ranges) {
-  taut_config same = taut_default_config();
+  taut_config same = TAUT_CONFIG_INIT;
   same.statistic = static_cast<taut_statistic>(config.goal.statistic.kind);
   same.level = config.goal.statistic.level;
   same.minimise = config.goal.minimise;
@@ -179,8 +179,9 @@ class Play {
   }
 
   void create() {
-    require(taut_create(memory_.data(), memory_.size() * sizeof(std::uint64_t), limits(), &tuner_) == TAUT_STATUS_OK,
-            "memory of that size is enough");
+    require(
+        taut_tuner_create(memory_.data(), memory_.size() * sizeof(std::uint64_t), limits(), &tuner_) == TAUT_STATUS_OK,
+        "memory of that size is enough");
     require(static_cast<void*>(tuner_) == memory_.data(), "the tuner is at its start");
     observe();
   }
@@ -274,8 +275,9 @@ class Play {
     storage = perhaps(storage);
     const taut_limits* given = perhaps(&wrong);
     taut_tuner** result = perhaps(&made);
-    require(taut_create(storage, size, given, result) == (nulls_ ? taut_status{TAUT_STATUS_BAD_POINTER} : expected),
-            "create says what is wrong");
+    require(
+        taut_tuner_create(storage, size, given, result) == (nulls_ ? taut_status{TAUT_STATUS_BAD_POINTER} : expected),
+        "create says what is wrong");
     require(memory_ == before_ && made == tuner_, "which changes nothing");
   }
 
@@ -294,12 +296,13 @@ class Play {
     same.confirm = config.confirm;
     if (!good && one_in(choices_, 6)) {
       same.range_count = one_in(choices_, 2) ? from(choices_, 65, 4000) : huge;  // more than there are
-      require(taut_begin(tuner_, &same) == TAUT_STATUS_WRONG_SIZE && memory_ == before_, "which is not looked at");
+      require(taut_tuner_begin(tuner_, &same) == TAUT_STATUS_WRONG_SIZE && memory_ == before_,
+              "which is not looked at");
       return;
     }
     same.ranges = perhaps(same.ranges);
     taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_begin(tuner, perhaps(&same));
+    const taut_status status = taut_tuner_begin(tuner, perhaps(&same));
     if (refused(status)) {
       return;
     }
@@ -322,7 +325,7 @@ class Play {
     taut_trial trial{};
     spoil(trial);
     taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_ask(tuner, perhaps(&trial));
+    const taut_status status = taut_tuner_ask(tuner, perhaps(&trial));
     if (refused(status)) {
       return require_unset(trial);
     }
@@ -349,7 +352,8 @@ class Play {
     const float value = instrument_.any_reading(choices_, known_noise_);
     const std::optional<float> noise = fault::any_variance(choices_, known_noise_);
     taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = noise ? taut_tell_with_variance(tuner, id, value, *noise) : taut_tell(tuner, id, value);
+    const taut_status status =
+        noise ? taut_tuner_tell_with_variance(tuner, id, value, *noise) : taut_tuner_tell(tuner, id, value);
     if (!refused(status)) {
       agreed(status, noise ? reference_.tell(id, value, *noise) : reference_.tell(id, value));
     }
@@ -358,7 +362,7 @@ class Play {
   void fail() {
     log("fail");
     const std::uint32_t id = some_id();
-    const taut_status status = taut_fail(perhaps(tuner_), id);
+    const taut_status status = taut_tuner_fail(perhaps(tuner_), id);
     if (!refused(status)) {
       agreed(status, reference_.fail(id));
     }
@@ -375,8 +379,8 @@ class Play {
     const std::optional<float> noise = fault::any_variance(choices_, known_noise_);
     taut_tuner* const tuner = perhaps(tuner_);
     const float* const given = perhaps<const float>(not_null(settings));
-    const taut_status status = noise ? taut_add_with_variance(tuner, given, settings.size(), value, *noise)
-                                     : taut_add(tuner, given, settings.size(), value);
+    const taut_status status = noise ? taut_tuner_add_with_variance(tuner, given, settings.size(), value, *noise)
+                                     : taut_tuner_add(tuner, given, settings.size(), value);
     if (!refused(status)) {
       agreed(status, noise ? reference_.add(settings, value, *noise) : reference_.add(settings, value));
     }
@@ -396,7 +400,7 @@ class Play {
         return;
       }
       before_ = memory_;
-      const taut_status status = taut_poll(perhaps(tuner_));
+      const taut_status status = taut_tuner_poll(perhaps(tuner_));
       if (refused(status)) {
         return;
       }
@@ -412,7 +416,7 @@ class Play {
     taut_best best{};
     spoil(best);
     taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_get_best(tuner, perhaps(&best));
+    const taut_status status = taut_tuner_best(tuner, perhaps(&best));
     if (refused(status)) {
       return require_unset(best);
     }
@@ -434,7 +438,7 @@ class Play {
     spoil(prediction);
     const taut_tuner* const tuner = perhaps(tuner_);
     const float* const given = perhaps<const float>(not_null(settings));
-    const taut_status status = taut_predict(tuner, given, settings.size(), perhaps(&prediction));
+    const taut_status status = taut_tuner_predict(tuner, given, settings.size(), perhaps(&prediction));
     if (refused(status)) {
       return require_unset(prediction);
     }
@@ -454,7 +458,7 @@ class Play {
     taut_trial trial{};
     spoil(trial);
     const taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_outstanding_trial(tuner, index, perhaps(&trial));
+    const taut_status status = taut_tuner_outstanding_trial(tuner, index, perhaps(&trial));
     if (refused(status)) {
       return require_unset(trial);
     }
@@ -476,7 +480,7 @@ class Play {
     spoil(reading);
     const taut_tuner* const tuner = perhaps(tuner_);
     float* const given = perhaps(not_null(settings));
-    const taut_status status = taut_get_kept(tuner, index, given, count, perhaps(&reading));
+    const taut_status status = taut_tuner_kept(tuner, index, given, count, perhaps(&reading));
     const bool null = refused(status);
     const auto expected = reference_.kept(index, expected_settings);
     if (null || !agreed(status, expected)) {
@@ -510,7 +514,7 @@ class Play {
     CFlash functions(flash_->storage());
     const taut_storage storage = functions.storage();
     const taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_save(tuner, perhaps(&storage));
+    const taut_status status = taut_tuner_save(tuner, perhaps(&storage));
     if (!refused(status)) {
       agreed(status, reference_.save(reference_flash_->storage()));
       require(memory_ == before_, "saving changes nothing");
@@ -533,7 +537,7 @@ class Play {
     CFlash functions(flash_->storage());
     const taut_storage storage = functions.storage();
     taut_tuner* const tuner = perhaps(tuner_);
-    const taut_status status = taut_restore(tuner, perhaps(&storage));
+    const taut_status status = taut_tuner_restore(tuner, perhaps(&storage));
     if (!refused(status) && !agreed(status, reference_.restore(reference_flash_->storage()))) {
       require(memory_ == before_, "what is not restored changes nothing");
     }
@@ -569,8 +573,8 @@ class Play {
             one_in(choices_, 2) ? 257 + choices_.below(1000) : huge - choices_.below(256);
         break;
     }
-    agreed(taut_save(tuner_, &bad), reference_.save(same));
-    agreed(taut_restore(tuner_, &bad), reference_.restore(same));
+    agreed(taut_tuner_save(tuner_, &bad), reference_.save(same));
+    agreed(taut_tuner_restore(tuner_, &bad), reference_.restore(same));
   }
 
   // Events of both, compared as lines, which have the bits of all numbers.
@@ -587,7 +591,7 @@ class Play {
 
   void observe() {
     const taut_observer observer{hear_c, this};
-    require(taut_observe(tuner_, &observer) == TAUT_STATUS_OK, "an observer is taken");
+    require(taut_tuner_observe(tuner_, &observer) == TAUT_STATUS_OK, "an observer is taken");
     reference_.observe(taut::Observer<float>::create<Play, &Play::hear>(*this));
   }
 
@@ -595,8 +599,8 @@ class Play {
   void observe_otherwise() {
     log("observe");
     const taut_observer deaf{nullptr, this};
-    require(taut_observe(nullptr, &deaf) == TAUT_STATUS_BAD_POINTER, "a null pointer is refused");
-    require(taut_observe(tuner_, one_in(choices_, 2) ? &deaf : nullptr) == TAUT_STATUS_OK, "nobody need be told");
+    require(taut_tuner_observe(nullptr, &deaf) == TAUT_STATUS_BAD_POINTER, "a null pointer is refused");
+    require(taut_tuner_observe(tuner_, one_in(choices_, 2) ? &deaf : nullptr) == TAUT_STATUS_OK, "nobody need be told");
     reference_.observe({});
     if (!one_in(choices_, 4)) {
       observe();
@@ -639,13 +643,14 @@ class Play {
 
   // Whether the two tuners agree on all that can be asked, and C on nothing with a tuner that is not there.
   void check() {
-    require(taut_get_state(tuner_) == static_cast<taut_state>(reference_.state()), "the state is the same");
-    require(taut_readings(tuner_) == reference_.readings(), "and so are the readings");
-    require(taut_outstanding(tuner_) == reference_.outstanding(), "outstanding trials");
-    require(taut_wants_readings(tuner_) == reference_.wants_readings(), "the end");
-    require(taut_checkpoint_size(tuner_) >= reference_.checkpoint_size(), "and room for a checkpoint");
-    require(taut_get_state(nullptr) == TAUT_STATE_IDLE && taut_readings(nullptr) == 0 &&
-                taut_outstanding(nullptr) == 0 && taut_wants_readings(nullptr) && taut_checkpoint_size(nullptr) == 0,
+    require(taut_tuner_state(tuner_) == static_cast<taut_state>(reference_.state()), "the state is the same");
+    require(taut_tuner_readings(tuner_) == reference_.readings(), "and so are the readings");
+    require(taut_tuner_outstanding(tuner_) == reference_.outstanding(), "outstanding trials");
+    require(taut_tuner_wants_readings(tuner_) == reference_.wants_readings(), "the end");
+    require(taut_tuner_checkpoint_size(tuner_) >= reference_.checkpoint_size(), "and room for a checkpoint");
+    require(taut_tuner_state(nullptr) == TAUT_STATE_IDLE && taut_tuner_readings(nullptr) == 0 &&
+                taut_tuner_outstanding(nullptr) == 0 && taut_tuner_wants_readings(nullptr) &&
+                taut_tuner_checkpoint_size(nullptr) == 0,
             "no tuner is one that has not begun");
     require(told_ == expected_, "events are the same");
     told_.clear();

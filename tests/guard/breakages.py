@@ -62,7 +62,7 @@ BREAKAGES = [
              [("lib/include/taut/tuner.hpp", "[[gnu::abi_tag(TAUT_BUILT_FOR_)]] ", ""),
               ("lib/src/tuner.cpp", "[[gnu::abi_tag(TAUT_BUILT_FOR_)]] ", "")], "taut"),
     Breakage("a function of C that any program links with", CORE, "guard.consumer", "a program must not link",
-             [("lib/include/taut/taut.h", "#define taut_create TAUT_JOIN_(taut_create_for_, TAUT_MACHINE_)\n", "")], "taut"),
+             [("lib/include/taut/taut.h", "#define taut_tuner_create TAUT_JOIN_(taut_tuner_create_for_, TAUT_MACHINE_)\n", "")], "taut"),
     Breakage("ETL in front of the compiler's headers", CORE, "guard.consumer", "No such file or directory",
              [("tests/consumer/makefile/Makefile", "-idirafter $(ETL)", "-isystem $(ETL)")], "taut"),
     Breakage("the time in the archive", LARGE_CORE, "guard.reproducible", "is another one when it is compiled elsewhere",

@@ -91,7 +91,7 @@ def with_make(taut_build, version, builds, compilers, toolchain):
         small, large = "-mcpu=cortex-m4 -mfpu=fpv4-sp-d16", "-mcpu=cortex-m7 -mfpu=fpv5-d16"
         other, name = (small, "armv7_single_fpu_hard_floats") if "cortex-m7" in compilers[1] else (
             large, "armv7_double_fpu_hard_floats")
-        must_not_link("for another core", make(other), f"[abi:built_for_{name}_etl_", f"taut_create_for_{name}'")
+        must_not_link("for another core", make(other), f"[abi:built_for_{name}_etl_", f"taut_tuner_create_for_{name}'")
 
 
 def etl_folder(taut_build):

@@ -21,15 +21,15 @@ using numbers::infinity;
 void a_tuner_is_made_in_memory_of_exactly_its_size() {
   TEST_ASSERT_EQUAL_UINT32(sizeof(taut::Tuner<limits>) + 2 * sizeof(void*), sizeof memory);
   taut_tuner* made = nullptr;
-  CHECK_C(OK, taut_create(&memory, sizeof memory, &c_limits, &made));
+  CHECK_C(OK, taut_tuner_create(&memory, sizeof memory, &c_limits, &made));
   TEST_ASSERT_TRUE(static_cast<void*>(made) == &memory);
   made = nullptr;
-  CHECK_C(WRONG_SIZE, taut_create(&memory, sizeof memory - 1, &c_limits, &made));
-  CHECK_C(WRONG_SIZE, taut_create(&memory, 0, &c_limits, &made));
-  CHECK_C(BAD_POINTER, taut_create(memory.bytes + 4, sizeof memory, &c_limits, &made));
-  CHECK_C(BAD_POINTER, taut_create(nullptr, sizeof memory, &c_limits, &made));
-  CHECK_C(BAD_POINTER, taut_create(&memory, sizeof memory, nullptr, &made));
-  CHECK_C(BAD_POINTER, taut_create(&memory, sizeof memory, &c_limits, nullptr));
+  CHECK_C(WRONG_SIZE, taut_tuner_create(&memory, sizeof memory - 1, &c_limits, &made));
+  CHECK_C(WRONG_SIZE, taut_tuner_create(&memory, 0, &c_limits, &made));
+  CHECK_C(BAD_POINTER, taut_tuner_create(memory.bytes + 4, sizeof memory, &c_limits, &made));
+  CHECK_C(BAD_POINTER, taut_tuner_create(nullptr, sizeof memory, &c_limits, &made));
+  CHECK_C(BAD_POINTER, taut_tuner_create(&memory, sizeof memory, nullptr, &made));
+  CHECK_C(BAD_POINTER, taut_tuner_create(&memory, sizeof memory, &c_limits, nullptr));
   CHECK_C(BAD_POINTER, small_tuner_create(nullptr, &made));
   CHECK_C(BAD_POINTER, small_tuner_create(&memory, nullptr));
   TEST_ASSERT_NULL(made);
@@ -48,16 +48,16 @@ void a_tuner_keeps_to_its_memory() {
   CHECK_C(OK, plain_tuner_create(&guarded.memory, &subject));
   std::array<taut_range, 3> cube{};
   cube.fill({0.0F, 1.0F, TAUT_SCALE_LINEAR, 0.0F});
-  taut_config wanted = taut_default_config();
+  taut_config wanted = TAUT_CONFIG_INIT;
   wanted.ranges = cube.data();
   wanted.range_count = cube.size();
-  CHECK_C(OK, taut_begin(subject, &wanted));
+  CHECK_C(OK, taut_tuner_begin(subject, &wanted));
   run_until(subject, PLAIN_TUNER_OBSERVATIONS);
   taut_best best{};
-  CHECK_C(OK, taut_get_best(subject, &best));
+  CHECK_C(OK, taut_tuner_best(subject, &best));
   TEST_ASSERT_TRUE(guarded.before == pattern && guarded.after == pattern);
   wanted.strategy = TAUT_STRATEGY_GIBBON;  // for which there is no room
-  CHECK_C(WRONG_SIZE, taut_begin(subject, &wanted));
+  CHECK_C(WRONG_SIZE, taut_tuner_begin(subject, &wanted));
 }
 
 void impossible_limits_are_refused() {
@@ -71,18 +71,18 @@ void impossible_limits_are_refused() {
                                     huge / 8 + 1, huge - 6, huge}) {
       taut_limits wrong = c_limits;
       wrong.*limit = value;
-      CHECK_C(WRONG_SIZE, taut_create(&memory, sizeof memory, &wrong, &made));
+      CHECK_C(WRONG_SIZE, taut_tuner_create(&memory, sizeof memory, &wrong, &made));
     }
   }
   taut_limits wrong = c_limits;
   wrong.inputs = 65;
-  CHECK_C(WRONG_SIZE, taut_create(&memory, sizeof memory, &wrong, &made));
+  CHECK_C(WRONG_SIZE, taut_tuner_create(&memory, sizeof memory, &wrong, &made));
   TEST_ASSERT_NULL(made);
 }
 
 void defaults_are_those_of_cpp() {
   const taut::TunerConfig<float> expected{};
-  const taut_config actual = taut_default_config();
+  const taut_config actual = TAUT_CONFIG_INIT;
   TEST_ASSERT_TRUE(actual.statistic == static_cast<int>(expected.goal.statistic.kind) &&
                    actual.level == expected.goal.statistic.level && actual.minimise == expected.goal.minimise);
   TEST_ASSERT_TRUE(actual.ranges == nullptr && actual.range_count == 0 && actual.seed == expected.seed);
@@ -97,6 +97,20 @@ void defaults_are_those_of_cpp() {
                    actual.caution == expected.caution && actual.noise_multiplier == expected.noise_multiplier);
 }
 
+void check_limits(const taut_limits& actual, const taut::Limits& expected) {
+  TEST_ASSERT_TRUE(actual.inputs == expected.inputs && actual.inducing == expected.inducing &&
+                   actual.observations == expected.observations && actual.outstanding == expected.outstanding &&
+                   actual.features == expected.features && actual.gibbon == expected.gibbon);
+}
+
+void limits_start_from_those_of_cpp() {
+  check_limits(TAUT_LIMITS_INIT(1, 100), {.inputs = 1, .observations = 100});
+  check_limits(TAUT_LIMITS_INIT(4, 7), {.inputs = 4, .observations = 7});
+  check_limits(TAUT_LIMITS_INIT(5, 7), {.inputs = 5, .observations = 7});
+  check_limits(TAUT_LIMITS_INIT(8, 7), {.inputs = 8, .observations = 7});
+  check_limits(TAUT_LIMITS_INIT(64, 7), {.inputs = 64, .observations = 7});
+}
+
 void null_pointers_are_refused() {
   begin();
   const taut_config wanted = c_config();
@@ -105,41 +119,42 @@ void null_pointers_are_refused() {
   taut_trial trial{};
   taut_best best{};
   taut_prediction prediction{};
-  CHECK_C(BAD_POINTER, taut_begin(nullptr, &wanted));
-  CHECK_C(BAD_POINTER, taut_begin(tuner, nullptr));
-  CHECK_C(BAD_POINTER, taut_add(nullptr, setting.data(), 2, 1.0F));
-  CHECK_C(BAD_POINTER, taut_add(tuner, nullptr, 2, 1.0F));
-  CHECK_C(BAD_POINTER, taut_add_with_variance(nullptr, setting.data(), 2, 1.0F, 1.0F));
-  CHECK_C(BAD_POINTER, taut_add_with_variance(tuner, nullptr, 2, 1.0F, 1.0F));
-  CHECK_C(BAD_POINTER, taut_ask(nullptr, &trial));
-  CHECK_C(BAD_POINTER, taut_ask(tuner, nullptr));
-  CHECK_C(BAD_POINTER, taut_tell(nullptr, 1, 1.0F));
-  CHECK_C(BAD_POINTER, taut_tell_with_variance(nullptr, 1, 1.0F, 1.0F));
-  CHECK_C(BAD_POINTER, taut_fail(nullptr, 1));
-  CHECK_C(BAD_POINTER, taut_outstanding_trial(nullptr, 0, &trial));
-  CHECK_C(BAD_POINTER, taut_outstanding_trial(tuner, 0, nullptr));
-  CHECK_C(BAD_POINTER, taut_poll(nullptr));
-  CHECK_C(BAD_POINTER, taut_get_best(nullptr, &best));
-  CHECK_C(BAD_POINTER, taut_get_best(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_begin(nullptr, &wanted));
+  CHECK_C(BAD_POINTER, taut_tuner_begin(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_add(nullptr, setting.data(), 2, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tuner_add(tuner, nullptr, 2, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tuner_add_with_variance(nullptr, setting.data(), 2, 1.0F, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tuner_add_with_variance(tuner, nullptr, 2, 1.0F, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tuner_ask(nullptr, &trial));
+  CHECK_C(BAD_POINTER, taut_tuner_ask(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_tell(nullptr, 1, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tuner_tell_with_variance(nullptr, 1, 1.0F, 1.0F));
+  CHECK_C(BAD_POINTER, taut_tuner_fail(nullptr, 1));
+  CHECK_C(BAD_POINTER, taut_tuner_outstanding_trial(nullptr, 0, &trial));
+  CHECK_C(BAD_POINTER, taut_tuner_outstanding_trial(tuner, 0, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_poll(nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_best(nullptr, &best));
+  CHECK_C(BAD_POINTER, taut_tuner_best(tuner, nullptr));
   std::array<float, 2> written{};
   taut_reading reading{};
-  CHECK_C(BAD_POINTER, taut_get_kept(nullptr, 0, written.data(), 2, &reading));
-  CHECK_C(BAD_POINTER, taut_get_kept(tuner, 0, nullptr, 2, &reading));
-  CHECK_C(BAD_POINTER, taut_get_kept(tuner, 0, written.data(), 2, nullptr));
-  CHECK_C(BAD_POINTER, taut_predict(nullptr, setting.data(), 2, &prediction));
-  CHECK_C(BAD_POINTER, taut_predict(tuner, nullptr, 2, &prediction));
-  CHECK_C(BAD_POINTER, taut_predict(tuner, setting.data(), 2, nullptr));
-  CHECK_C(BAD_POINTER, taut_observe(nullptr, nullptr));
-  CHECK_C(BAD_POINTER, taut_save(nullptr, &storage));
-  CHECK_C(BAD_POINTER, taut_save(tuner, nullptr));
-  CHECK_C(BAD_POINTER, taut_restore(nullptr, &storage));
-  CHECK_C(BAD_POINTER, taut_restore(tuner, nullptr));
-  TEST_ASSERT_EQUAL_INT(TAUT_STATE_IDLE, taut_get_state(nullptr));
-  TEST_ASSERT_TRUE(taut_wants_readings(nullptr));
-  TEST_ASSERT_EQUAL_UINT32(0, taut_readings(nullptr) + taut_outstanding(nullptr) + taut_checkpoint_size(nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_kept(nullptr, 0, written.data(), 2, &reading));
+  CHECK_C(BAD_POINTER, taut_tuner_kept(tuner, 0, nullptr, 2, &reading));
+  CHECK_C(BAD_POINTER, taut_tuner_kept(tuner, 0, written.data(), 2, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_predict(nullptr, setting.data(), 2, &prediction));
+  CHECK_C(BAD_POINTER, taut_tuner_predict(tuner, nullptr, 2, &prediction));
+  CHECK_C(BAD_POINTER, taut_tuner_predict(tuner, setting.data(), 2, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_observe(nullptr, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_save(nullptr, &storage));
+  CHECK_C(BAD_POINTER, taut_tuner_save(tuner, nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_restore(nullptr, &storage));
+  CHECK_C(BAD_POINTER, taut_tuner_restore(tuner, nullptr));
+  TEST_ASSERT_EQUAL_INT(TAUT_STATE_IDLE, taut_tuner_state(nullptr));
+  TEST_ASSERT_TRUE(taut_tuner_wants_readings(nullptr));
+  TEST_ASSERT_EQUAL_UINT32(
+      0, taut_tuner_readings(nullptr) + taut_tuner_outstanding(nullptr) + taut_tuner_checkpoint_size(nullptr));
   // Asking with nowhere to put the trial has handed out none.
-  TEST_ASSERT_EQUAL_UINT32(0, taut_outstanding(tuner));
-  TEST_ASSERT_EQUAL_UINT32(0, taut_readings(tuner));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_tuner_outstanding(tuner));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_tuner_readings(tuner));
 }
 
 void nothing_can_be_had_before_it_begins() {
@@ -147,13 +162,13 @@ void nothing_can_be_had_before_it_begins() {
   taut_best best{};
   const std::array<float, 2> setting{10.0F, 0.0F};
   const taut_storage storage = flash.storage();
-  TEST_ASSERT_EQUAL_INT(TAUT_STATE_IDLE, taut_get_state(tuner));
-  CHECK_C(NOT_READY, taut_ask(tuner, &trial));
-  CHECK_C(NOT_READY, taut_poll(tuner));
-  CHECK_C(NOT_READY, taut_get_best(tuner, &best));
-  CHECK_C(NOT_READY, taut_add(tuner, setting.data(), 2, 1.0F));
-  CHECK_C(NOT_READY, taut_save(tuner, &storage));
-  TEST_ASSERT_TRUE(taut_wants_readings(tuner));
+  TEST_ASSERT_EQUAL_INT(TAUT_STATE_IDLE, taut_tuner_state(tuner));
+  CHECK_C(NOT_READY, taut_tuner_ask(tuner, &trial));
+  CHECK_C(NOT_READY, taut_tuner_poll(tuner));
+  CHECK_C(NOT_READY, taut_tuner_best(tuner, &best));
+  CHECK_C(NOT_READY, taut_tuner_add(tuner, setting.data(), 2, 1.0F));
+  CHECK_C(NOT_READY, taut_tuner_save(tuner, &storage));
+  TEST_ASSERT_TRUE(taut_tuner_wants_readings(tuner));
 }
 
 void bad_settings_are_refused_and_change_nothing() {
@@ -162,8 +177,8 @@ void bad_settings_are_refused_and_change_nothing() {
   const auto refuses = [](auto change) {
     taut_config wrong = c_config();
     change(wrong);
-    const taut_status status = taut_begin(tuner, &wrong);
-    TEST_ASSERT_EQUAL_UINT32(3, taut_readings(tuner));
+    const taut_status status = taut_tuner_begin(tuner, &wrong);
+    TEST_ASSERT_EQUAL_UINT32(3, taut_tuner_readings(tuner));
     return status;
   };
   static std::array<taut_range, 65> many;
@@ -203,6 +218,7 @@ int main() {
   RUN_TEST(a_tuner_keeps_to_its_memory);
   RUN_TEST(impossible_limits_are_refused);
   RUN_TEST(defaults_are_those_of_cpp);
+  RUN_TEST(limits_start_from_those_of_cpp);
   RUN_TEST(null_pointers_are_refused);
   RUN_TEST(nothing_can_be_had_before_it_begins);
   RUN_TEST(bad_settings_are_refused_and_change_nothing);

@@ -44,61 +44,61 @@ ReferenceLog reference_log;
 void a_run_is_that_of_cpp() {
   begin();
   const taut_observer observer{Log::notify, &told};
-  CHECK_C(OK, taut_observe(tuner, &observer));
+  CHECK_C(OK, taut_tuner_observe(tuner, &observer));
   CHECK_STATUS(ok, reference.begin(config()));
   reference.observe(taut::Observer<float>(reference_log));
 
   const std::array<float, 2> known{20.0F, 1.5F};
-  CHECK_C(OK, taut_add(tuner, known.data(), known.size(), 3.0F));
+  CHECK_C(OK, taut_tuner_add(tuner, known.data(), known.size(), 3.0F));
   CHECK_STATUS(ok, reference.add(known, 3.0F));
   while (reference.wants_readings()) {
-    TEST_ASSERT_TRUE(taut_wants_readings(tuner));
-    TEST_ASSERT_EQUAL_INT(static_cast<int>(reference.state()), taut_get_state(tuner));
-    TEST_ASSERT_EQUAL_STRING(text(reference.state()).data(), taut_state_text(taut_get_state(tuner)));
+    TEST_ASSERT_TRUE(taut_tuner_wants_readings(tuner));
+    TEST_ASSERT_EQUAL_INT(static_cast<int>(reference.state()), taut_tuner_state(tuner));
+    TEST_ASSERT_EQUAL_STRING(text(reference.state()).data(), taut_state_text(taut_tuner_state(tuner)));
     if (reference.state() != taut::State::measuring) {
-      CHECK_C(OK, taut_poll(tuner));
+      CHECK_C(OK, taut_tuner_poll(tuner));
       CHECK_STATUS(ok, reference.poll());
     } else {
       taut_trial trial{};
-      CHECK_C(OK, taut_ask(tuner, &trial));
+      CHECK_C(OK, taut_tuner_ask(tuner, &trial));
       const auto expected = reference.ask();
       TEST_ASSERT_EQUAL_UINT32(expected->id, trial.id);
       check_same_bits(expected->settings.data(), trial.settings);
       if (trial.id % 9 == 4) {
-        CHECK_C(OK, taut_fail(tuner, trial.id));
+        CHECK_C(OK, taut_tuner_fail(tuner, trial.id));
         CHECK_STATUS(ok, reference.fail(expected->id));
       } else {
         const float reading = reading_of(trial.id, trial.settings);
-        CHECK_C(OK, taut_tell(tuner, trial.id, reading));
+        CHECK_C(OK, taut_tuner_tell(tuner, trial.id, reading));
         CHECK_STATUS(ok, reference.tell(expected->id, reading));
       }
     }
-    TEST_ASSERT_EQUAL_UINT32(reference.readings(), taut_readings(tuner));
+    TEST_ASSERT_EQUAL_UINT32(reference.readings(), taut_tuner_readings(tuner));
     TEST_ASSERT_EQUAL_UINT32(reference_log.events, told.events);
     TEST_ASSERT_EQUAL_STRING(reference_log.line.c_str(), told.line.data());
   }
-  TEST_ASSERT_FALSE(taut_wants_readings(tuner));
+  TEST_ASSERT_FALSE(taut_tuner_wants_readings(tuner));
   taut_trial none{};
-  CHECK_C(FINISHED, taut_ask(tuner, &none));
+  CHECK_C(FINISHED, taut_tuner_ask(tuner, &none));
 
   taut_best best{};
-  CHECK_C(OK, taut_get_best(tuner, &best));
+  CHECK_C(OK, taut_tuner_best(tuner, &best));
   const auto expected = reference.best();
   check_same_bits(expected->settings.data(), best.settings);
   check_same_bits(&expected->value, &best.value, 1);
   check_same_bits(&expected->deviation, &best.deviation, 1);
-  TEST_ASSERT_EQUAL_INT(TAUT_STATE_FINISHED, taut_get_state(tuner));
+  TEST_ASSERT_EQUAL_INT(TAUT_STATE_FINISHED, taut_tuner_state(tuner));
   TEST_ASSERT_EQUAL_INT(TAUT_EVENT_FINISHED, told.last.kind);
   TEST_ASSERT_EQUAL_STRING(reference_log.line.c_str(), told.line.data());
 
   taut_prediction prediction{};
-  CHECK_C(OK, taut_predict(tuner, known.data(), known.size(), &prediction));
+  CHECK_C(OK, taut_tuner_predict(tuner, known.data(), known.size(), &prediction));
   const auto predicted = reference.predict(known);
   check_same_bits(&predicted->value, &prediction.value, 1);
   check_same_bits(&predicted->deviation, &prediction.deviation, 1);
   check_same_bits(&predicted->log_scale, &prediction.log_scale, 1);
   check_same_bits(&predicted->log_scale_deviation, &prediction.log_scale_deviation, 1);
-  CHECK_C(WRONG_SIZE, taut_predict(tuner, known.data(), 1, &prediction));
+  CHECK_C(WRONG_SIZE, taut_tuner_predict(tuner, known.data(), 1, &prediction));
   check_same_bits(&predicted->value, &prediction.value, 1);  // still that
 }
 
@@ -106,73 +106,73 @@ void trials_are_told_in_any_order_and_only_once() {
   begin();
   std::array<taut_trial, 3> trials{};
   for (taut_trial& trial : trials) {
-    CHECK_C(OK, taut_ask(tuner, &trial));
+    CHECK_C(OK, taut_tuner_ask(tuner, &trial));
   }
-  TEST_ASSERT_EQUAL_UINT32(3, taut_outstanding(tuner));
+  TEST_ASSERT_EQUAL_UINT32(3, taut_tuner_outstanding(tuner));
   std::uint32_t found = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     taut_trial trial{};
-    CHECK_C(OK, taut_outstanding_trial(tuner, i, &trial));
+    CHECK_C(OK, taut_tuner_outstanding_trial(tuner, i, &trial));
     const taut_trial& same = trials[trial.id - trials[0].id];
     TEST_ASSERT_TRUE(same.id == trial.id && same.settings == trial.settings);
     found |= 1U << (trial.id - trials[0].id);
   }
   TEST_ASSERT_EQUAL_UINT32(7, found);
   taut_trial trial{99, nullptr};
-  CHECK_C(OUT_OF_RANGE, taut_outstanding_trial(tuner, 3, &trial));
+  CHECK_C(OUT_OF_RANGE, taut_tuner_outstanding_trial(tuner, 3, &trial));
   TEST_ASSERT_TRUE(trial.id == 99 && trial.settings == nullptr);
 
-  CHECK_C(NOT_FINITE, taut_tell(tuner, trials[2].id, infinity));
-  CHECK_C(OK, taut_tell(tuner, trials[2].id, 1.0F));
-  CHECK_C(UNKNOWN_TRIAL, taut_tell(tuner, trials[2].id, 1.0F));
-  CHECK_C(OK, taut_fail(tuner, trials[0].id));
-  CHECK_C(UNKNOWN_TRIAL, taut_fail(tuner, trials[0].id));
-  CHECK_C(OK, taut_tell(tuner, trials[1].id, 1.0F));
-  TEST_ASSERT_EQUAL_UINT32(0, taut_outstanding(tuner));
-  TEST_ASSERT_EQUAL_UINT32(2, taut_readings(tuner));
+  CHECK_C(NOT_FINITE, taut_tuner_tell(tuner, trials[2].id, infinity));
+  CHECK_C(OK, taut_tuner_tell(tuner, trials[2].id, 1.0F));
+  CHECK_C(UNKNOWN_TRIAL, taut_tuner_tell(tuner, trials[2].id, 1.0F));
+  CHECK_C(OK, taut_tuner_fail(tuner, trials[0].id));
+  CHECK_C(UNKNOWN_TRIAL, taut_tuner_fail(tuner, trials[0].id));
+  CHECK_C(OK, taut_tuner_tell(tuner, trials[1].id, 1.0F));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_tuner_outstanding(tuner));
+  TEST_ASSERT_EQUAL_UINT32(2, taut_tuner_readings(tuner));
 
   const std::array<float, 2> outside{0.5F, 0.0F};
-  CHECK_C(OUT_OF_RANGE, taut_add(tuner, outside.data(), outside.size(), 1.0F));
-  CHECK_C(WRONG_SIZE, taut_add(tuner, outside.data(), 1, 1.0F));
-  TEST_ASSERT_EQUAL_UINT32(2, taut_readings(tuner));
+  CHECK_C(OUT_OF_RANGE, taut_tuner_add(tuner, outside.data(), outside.size(), 1.0F));
+  CHECK_C(WRONG_SIZE, taut_tuner_add(tuner, outside.data(), 1, 1.0F));
+  TEST_ASSERT_EQUAL_UINT32(2, taut_tuner_readings(tuner));
 }
 
 void known_noise_comes_with_its_variance() {
   taut_config wanted = c_config();
   wanted.statistic = TAUT_STATISTIC_MEAN;
   wanted.noise = TAUT_NOISE_KNOWN;
-  CHECK_C(OK, taut_begin(tuner, &wanted));
+  CHECK_C(OK, taut_tuner_begin(tuner, &wanted));
   const std::array<float, 2> setting{10.0F, 0.0F};
-  CHECK_C(OUT_OF_RANGE, taut_add_with_variance(tuner, setting.data(), 2, 1.0F, 0.0F));
-  CHECK_C(NOT_FINITE, taut_add_with_variance(tuner, setting.data(), 2, 1.0F, infinity));
-  CHECK_C(OK, taut_add_with_variance(tuner, setting.data(), 2, 1.0F, 0.25F));
+  CHECK_C(OUT_OF_RANGE, taut_tuner_add_with_variance(tuner, setting.data(), 2, 1.0F, 0.0F));
+  CHECK_C(NOT_FINITE, taut_tuner_add_with_variance(tuner, setting.data(), 2, 1.0F, infinity));
+  CHECK_C(OK, taut_tuner_add_with_variance(tuner, setting.data(), 2, 1.0F, 0.25F));
   taut_trial trial{};
-  CHECK_C(OK, taut_ask(tuner, &trial));
-  CHECK_C(OUT_OF_RANGE, taut_tell_with_variance(tuner, trial.id, 1.0F, -1.0F));
-  CHECK_C(OK, taut_tell_with_variance(tuner, trial.id, 1.0F, 0.25F));
-  TEST_ASSERT_EQUAL_UINT32(2, taut_readings(tuner));
+  CHECK_C(OK, taut_tuner_ask(tuner, &trial));
+  CHECK_C(OUT_OF_RANGE, taut_tuner_tell_with_variance(tuner, trial.id, 1.0F, -1.0F));
+  CHECK_C(OK, taut_tuner_tell_with_variance(tuner, trial.id, 1.0F, 0.25F));
+  TEST_ASSERT_EQUAL_UINT32(2, taut_tuner_readings(tuner));
 }
 
 void an_observer_is_copied_and_can_be_taken_away() {
   begin();
   {
     taut_observer observer{Log::notify, &told};
-    CHECK_C(OK, taut_observe(tuner, &observer));
+    CHECK_C(OK, taut_tuner_observe(tuner, &observer));
     observer = {};
   }
   taut_trial trial{};
-  CHECK_C(OK, taut_ask(tuner, &trial));
+  CHECK_C(OK, taut_tuner_ask(tuner, &trial));
   TEST_ASSERT_EQUAL_INT(TAUT_EVENT_TRIAL, told.last.kind);
   TEST_ASSERT_TRUE(told.last.trial.id == trial.id && told.last.trial.settings == trial.settings);
   TEST_ASSERT_EQUAL_UINT32(2, told.last.knobs);
-  CHECK_C(OK, taut_tell(tuner, trial.id, 4.0F));
+  CHECK_C(OK, taut_tuner_tell(tuner, trial.id, 4.0F));
   TEST_ASSERT_EQUAL_INT(TAUT_EVENT_READING, told.last.kind);
   TEST_ASSERT_TRUE(told.last.reading == 4.0F && told.last.readings == 1);
-  CHECK_C(OK, taut_observe(tuner, nullptr));
-  CHECK_C(OK, taut_ask(tuner, &trial));
+  CHECK_C(OK, taut_tuner_observe(tuner, nullptr));
+  CHECK_C(OK, taut_tuner_ask(tuner, &trial));
   const taut_observer mute{};
-  CHECK_C(OK, taut_observe(tuner, &mute));
-  CHECK_C(OK, taut_fail(tuner, trial.id));
+  CHECK_C(OK, taut_tuner_observe(tuner, &mute));
+  CHECK_C(OK, taut_tuner_fail(tuner, trial.id));
   TEST_ASSERT_EQUAL_UINT32(2, told.events);
 }
 

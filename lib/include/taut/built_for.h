@@ -2,9 +2,9 @@
 
 /** @file
  * What a program and the archive must agree on: the architecture, its floating-point unit, how floats are passed and,
- * in C++, the version of ETL. The linker names of the C++ constructors and of taut_create in C contain all of this. It
- * costs nothing, and a program compiled for something else does not link: the linker's message says what it was
- * compiled for. */
+ * in C++, the version of ETL. The linker names of the C++ constructors and of taut_tuner_create in C contain all of
+ * this. It costs nothing, and a program compiled for something else does not link: the linker's message says what it
+ * was compiled for. */
 
 /* NOLINTBEGIN(cppcoreguidelines-macro-usage): only the preprocessor can build names from numbers. */
 

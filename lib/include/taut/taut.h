@@ -7,14 +7,14 @@
  *     static my_tuner_storage storage;             // made by taut_add_c_tuner in CMake, or see TAUT_TUNER_SIZE
  *     taut_tuner* tuner = NULL;
  *     my_tuner_create(&storage, &tuner);
- *     taut_config config = taut_default_config();
+ *     taut_config config = TAUT_CONFIG_INIT;
  *     config.ranges = ranges;
  *     config.range_count = 2;
- *     taut_status status = taut_begin(tuner, &config);
- *     while (status == TAUT_STATUS_OK && taut_wants_readings(tuner)) {
+ *     taut_status status = taut_tuner_begin(tuner, &config);
+ *     while (status == TAUT_STATUS_OK && taut_tuner_wants_readings(tuner)) {
  *       taut_trial trial;
- *       status = taut_ask(tuner, &trial);
- *       if (status == TAUT_STATUS_OK) status = taut_tell(tuner, trial.id, measure(trial.settings));
+ *       status = taut_tuner_ask(tuner, &trial);
+ *       if (status == TAUT_STATUS_OK) status = taut_tuner_tell(tuner, trial.id, measure(trial.settings));
  *     }
  *
  * Every function accepts null pointers. Functions that return a status then return TAUT_STATUS_BAD_POINTER; the others
@@ -118,6 +118,10 @@ typedef struct taut_limits {
   bool gibbon;         /**< Whether to reserve memory for TAUT_STRATEGY_GIBBON. */
 } taut_limits;
 
+/** Initialises a taut_limits with the defaults of C++. */
+#define TAUT_LIMITS_INIT(inputs, observations) \
+  { (inputs), (inputs) <= 4 ? 32 : (inputs) >= 8 ? 64 : 8 * (inputs), (observations), 8, 256, true }
+
 /** The closed range of one knob, in the user's own unit. */
 typedef struct taut_range {
   float lowest;     /**< Finite. */
@@ -126,8 +130,8 @@ typedef struct taut_range {
   float step;       /**< Settings are the lowest plus whole steps; 0 allows any setting. */
 } taut_range;
 
-/** The configuration of a tuner; taut::TunerConfig describes it in full. Start from taut_default_config(): zeros
- * are not the defaults. */
+/** The configuration of a tuner; taut::TunerConfig describes it in full. Start from TAUT_CONFIG_INIT: zeros are
+ * not the defaults. */
 typedef struct taut_config {
   taut_statistic statistic; /**< The statistic of the readings to optimise. */
   float level;              /**< The level of a quantile or expectile, between 0 and 1. */
@@ -149,6 +153,13 @@ typedef struct taut_config {
   float caution;            /**< The best setting has the best estimate less this many deviations. */
   float noise_multiplier;   /**< If not 0, optimise the mean plus this many scales of the noise. */
 } taut_config;
+
+/** Initialises a taut_config with the defaults of C++, to maximise the median. You still have to set the ranges. */
+#define TAUT_CONFIG_INIT                                                                                      \
+  {                                                                                                           \
+    TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F                             \
+  }
 
 /** A measurement that the tuner asks for. */
 typedef struct taut_trial {
@@ -252,60 +263,59 @@ typedef struct taut_tuner taut_tuner;
   (TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon) + 64)
 
 /** The linker name of the next function says what a program was compiled for: see built_for.h. */
-#define taut_create TAUT_JOIN_(taut_create_for_, TAUT_MACHINE_)
+#define taut_tuner_create TAUT_JOIN_(taut_tuner_create_for_, TAUT_MACHINE_)
 /** Makes a tuner in `storage`, which has `size` bytes and belongs to the tuner for as long as that is used. Fails with
  * TAUT_STATUS_WRONG_SIZE if the storage is too small or a limit is out of its range, and with
  * TAUT_STATUS_BAD_POINTER. */
-taut_status taut_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner);
-
-/** The defaults of C++, to maximise the median. You still have to set the ranges. */
-taut_config taut_default_config(void);
+taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner);
 
 /* tuner.hpp says how each of these can fail. */
 
 /** Starts without readings: taut::TunerCore::begin. */
-taut_status taut_begin(taut_tuner* tuner, const taut_config* config);
+taut_status taut_tuner_begin(taut_tuner* tuner, const taut_config* config);
 /** Adds a reading that the tuner did not ask for: taut::TunerCore::add. */
-taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading);
+taut_status taut_tuner_add(taut_tuner* tuner, const float* settings, size_t count, float reading);
 /** Adds a reading with the variance of its noise. Only for known noise. */
-taut_status taut_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
-                                   float variance);
+taut_status taut_tuner_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
+                                         float variance);
 /** The next trial; blocks while trials are chosen: taut::TunerCore::ask. */
-taut_status taut_ask(taut_tuner* tuner, taut_trial* trial);
+taut_status taut_tuner_ask(taut_tuner* tuner, taut_trial* trial);
 /** Tells the reading of a trial: taut::TunerCore::tell. */
-taut_status taut_tell(taut_tuner* tuner, uint32_t id, float reading);
+taut_status taut_tuner_tell(taut_tuner* tuner, uint32_t id, float reading);
 /** Tells a reading with the variance of its noise. Only for known noise. */
-taut_status taut_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance);
+taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance);
 /** Gives up a trial whose measurement was lost: taut::TunerCore::fail. */
-taut_status taut_fail(taut_tuner* tuner, uint32_t id);
+taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id);
 /** Number of trials neither told nor failed yet: taut::TunerCore::outstanding. */
-size_t taut_outstanding(const taut_tuner* tuner);
+size_t taut_tuner_outstanding(const taut_tuner* tuner);
 /** One of the outstanding trials: taut::TunerCore::outstanding_trial. */
-taut_status taut_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial);
+taut_status taut_tuner_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial);
 /** Does one bounded slice of work: taut::TunerCore::poll. */
-taut_status taut_poll(taut_tuner* tuner);
+taut_status taut_tuner_poll(taut_tuner* tuner);
 /** What the tuner is doing: taut::TunerCore::state. */
-taut_state taut_get_state(const taut_tuner* tuner);
+taut_state taut_tuner_state(const taut_tuner* tuner);
 /** Whether any readings are still to be told: taut::TunerCore::wants_readings. */
-bool taut_wants_readings(const taut_tuner* tuner);
+bool taut_tuner_wants_readings(const taut_tuner* tuner);
 /** Number of readings accepted so far: taut::TunerCore::readings. */
-size_t taut_readings(const taut_tuner* tuner);
+size_t taut_tuner_readings(const taut_tuner* tuner);
 /** One of the readings that are kept. Writes its `count` settings, too: taut::TunerCore::kept. */
-taut_status taut_get_kept(const taut_tuner* tuner, size_t index, float* settings, size_t count, taut_reading* reading);
+taut_status taut_tuner_kept(const taut_tuner* tuner, size_t index, float* settings, size_t count,
+                            taut_reading* reading);
 /** The best setting so far; blocks during the last fit: taut::TunerCore::best. */
-taut_status taut_get_best(taut_tuner* tuner, taut_best* best);
+taut_status taut_tuner_best(taut_tuner* tuner, taut_best* best);
 /** Predicts at one setting of all knobs: taut::TunerCore::predict. */
-taut_status taut_predict(const taut_tuner* tuner, const float* settings, size_t count, taut_prediction* prediction);
+taut_status taut_tuner_predict(const taut_tuner* tuner, const float* settings, size_t count,
+                               taut_prediction* prediction);
 
 /** Sets the observer, which is copied; null removes it: taut::TunerCore::observe. */
-taut_status taut_observe(taut_tuner* tuner, const taut_observer* observer);
+taut_status taut_tuner_observe(taut_tuner* tuner, const taut_observer* observer);
 
 /** Writes a checkpoint: taut::TunerCore::save. */
-taut_status taut_save(const taut_tuner* tuner, const taut_storage* storage);
+taut_status taut_tuner_save(const taut_tuner* tuner, const taut_storage* storage);
 /** Continues from the latest checkpoint: taut::TunerCore::restore. */
-taut_status taut_restore(taut_tuner* tuner, const taut_storage* storage);
+taut_status taut_tuner_restore(taut_tuner* tuner, const taut_storage* storage);
 /** The most bytes that a checkpoint takes: taut::TunerCore::checkpoint_size. */
-size_t taut_checkpoint_size(const taut_tuner* tuner);
+size_t taut_tuner_checkpoint_size(const taut_tuner* tuner);
 
 /** A short English description of a status, for logs, in static memory. */
 const char* taut_status_text(taut_status status);

@@ -32,7 +32,7 @@ inline taut::Tuner<limits> reference;
 
 /// What differs from the defaults, once in C and once in C++.
 inline taut_config c_config() {
-  taut_config config = taut_default_config();
+  taut_config config = TAUT_CONFIG_INIT;
   config.level = 0.2F;
   config.minimise = true;
   config.ranges = c_ranges.data();
@@ -77,15 +77,15 @@ inline void check_same_bits(const float* expected, const float* actual, std::siz
 
 inline void begin() {
   const taut_config wanted = c_config();
-  CHECK_C(OK, taut_begin(tuner, &wanted));
+  CHECK_C(OK, taut_tuner_begin(tuner, &wanted));
 }
 
 /// Asks and tells until there are so many readings.
 inline void run_until(taut_tuner* subject, std::size_t readings) {
-  while (taut_readings(subject) < readings) {
+  while (taut_tuner_readings(subject) < readings) {
     taut_trial trial{};
-    CHECK_C(OK, taut_ask(subject, &trial));
-    CHECK_C(OK, taut_tell(subject, trial.id, reading_of(trial.id, trial.settings)));
+    CHECK_C(OK, taut_tuner_ask(subject, &trial));
+    CHECK_C(OK, taut_tuner_tell(subject, trial.id, reading_of(trial.id, trial.settings)));
   }
 }
 
