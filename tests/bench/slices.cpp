@@ -127,16 +127,16 @@ void measure_parts() {
   gradient.begin(workspace);
   measure("gradient", gradient, [&] { gradient.advance(workspace, problem); });
 
-  taut::model::Spread<Scalar> spread;
-  Slices spreading;
-  spreading.add([&] { spread.begin(workspace); });
+  taut::model::Sandwich<Scalar> sandwich;
+  Slices parts;
+  parts.add([&] { sandwich.begin(workspace); });
   for (Index pack = 0; pack < packs; ++pack) {
-    spreading.add([&] { spread.add(workspace, problem, pack); });
+    parts.add([&] { sandwich.add(workspace, problem, pack); });
   }
-  while (!spread.done()) {
-    spreading.add([&] { spread.advance(workspace); });
+  while (!sandwich.done()) {
+    parts.add([&] { sandwich.advance(workspace); });
   }
-  report("spread", spreading);
+  report("sandwich", parts);
 }
 
 void measure_placement() {

@@ -88,10 +88,10 @@ void measure_parts() {
   differentiate("gradient_inner", columns);
   differentiate("gradient_outer", columns);
 
-  Slices spread;
-  set_prior(taut::model::Natural<Scalar>{workspace.spread(), workspace.natural(g, 2).shift});
-  spread.add([&] { taut::model::Spread<Scalar>{}.add(workspace, problem, 0); });
-  print("spread_pack", "longest_slice", "instructions", spread.longest());
+  Slices sandwich;
+  set_prior(taut::model::Natural<Scalar>{workspace.sandwich(), workspace.natural(g, 2).shift});
+  sandwich.add([&] { taut::model::Sandwich<Scalar>{}.add(workspace, problem, 0); });
+  print("sandwich_pack", "longest_slice", "instructions", sandwich.longest());
 
   models::prepare(workspace, problem);
   taut::model::Settling<Scalar> settling;

@@ -197,7 +197,7 @@ void a_first_point_is_worth_what_the_library_says() {
   for (const Problem<Scalar>& problem : every_problem) {
     fit(problem);
     const Workspace<Scalar> workspace = room.workspace();
-    taut::numeric::copy<Scalar>(workspace.latent(g).posterior_factor.all(), workspace.spread().all());
+    taut::numeric::copy<Scalar>(workspace.latent(g).posterior_factor.all(), workspace.sandwich().all());
     taut::acquire::Gibbon<Scalar> library;
     CHECK_STATUS(ok, library.begin(storage, workspace, problem, maxima));
     do {

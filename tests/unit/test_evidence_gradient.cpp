@@ -46,7 +46,7 @@ Workspace observed(const Problem& problem) {
     const Scalar wave = taut::numeric::sine_cosine(5 * x).sine + models::input(workspace, i, 1);
     workspace.outputs(i / pack_width)[i % pack_width] = wave + deviation * random.normal<Scalar>();
     if (problem.noise == taut::Noise::known) {
-      workspace.site_precision(h, i / pack_width)[i % pack_width] = 1 / (deviation * deviation);
+      workspace.known_precision(i / pack_width)[i % pack_width] = 1 / (deviation * deviation);
     }
   }
   models::place_on_observations(workspace, observations);

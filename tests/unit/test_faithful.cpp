@@ -73,7 +73,7 @@ void batches_come_from_the_plain_posterior() {
   for (const bool gibbon : {false, true}) {
     fit();
     const std::vector<Scalar> before = batch(gibbon);
-    for (Scalar& entry : room.workspace().spread().all()) {
+    for (Scalar& entry : room.workspace().sandwich().all()) {
       entry = std::numeric_limits<Scalar>::quiet_NaN();
     }
     TEST_ASSERT_TRUE(before == batch(gibbon));

@@ -106,7 +106,7 @@ Problem<Scalar> fit_two_peaks(Scalar lower) {
     models::set_input(workspace, i, 0, x);
     const Scalar wave = -taut::numeric::sine_cosine(Scalar(12.566371) * x).cosine;
     workspace.outputs(i / pack_width)[i % pack_width] = x > Scalar(0.5) ? wave - lower : wave;
-    workspace.site_precision(h, i / pack_width)[i % pack_width] = 2;
+    workspace.known_precision(i / pack_width)[i % pack_width] = 2;
   }
   for (Index j = 0; j < inducing; ++j) {  // as symmetric as the readings
     workspace.inducing()[static_cast<std::size_t>(j)] = static_cast<Scalar>(static_cast<int>(j)) / Scalar(10);

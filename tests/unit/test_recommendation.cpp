@@ -39,9 +39,9 @@ void fit(const Problem<Scalar>& problem) {
   const Workspace<Scalar> workspace = room.workspace();
   wave::observe(workspace);
   models::settle(workspace, problem, {}, true);
-  taut::model::set_identity(workspace.spread());  // a factor of what intervals are corrected by
+  taut::model::set_identity(workspace.sandwich());  // a factor of what intervals are corrected by
   for (Index j = 0; j < inducing; ++j) {
-    workspace.spread()(j, j) = Scalar(1.5);
+    workspace.sandwich()(j, j) = Scalar(1.5);
   }
 }
 
@@ -114,7 +114,7 @@ void an_isolated_point_is_not_recommended_with_caution() {
       models::set_input(workspace, i, d, alone ? Scalar(0.95) : Scalar(0.2) + random.uniform<Scalar>() / 10);
     }
     workspace.outputs(i / 8)[i % 8] = alone ? Scalar(2.4) : Scalar(1);
-    workspace.site_precision(h, i / 8)[i % 8] = alone ? Scalar(1) : Scalar(4);
+    workspace.known_precision(i / 8)[i % 8] = alone ? Scalar(1) : Scalar(4);
   }
   models::place_on_observations(workspace, observations);  // every fourth, the isolated one among them
   models::set_hyperparameters<Scalar>(workspace, g, Scalar(-1), Scalar(0), Scalar(0));

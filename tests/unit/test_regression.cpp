@@ -43,7 +43,7 @@ taut::model::Workspace<Scalar> regression() {
       models::set_input(workspace, i, d, reference::regression::inputs[i][d]);
     }
     workspace.outputs(i / pack_width)[i % pack_width] = reference::regression::outputs[i];
-    workspace.site_precision(h, i / pack_width)[i % pack_width] = 1 / reference::regression::noise[i];
+    workspace.known_precision(i / pack_width)[i % pack_width] = 1 / reference::regression::noise[i];
   }
   models::place_on_observations(workspace, observations);
   taut::numeric::copy<Scalar>(reference::regression::parameters, workspace.hyperparameters(g));

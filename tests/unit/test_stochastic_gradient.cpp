@@ -90,7 +90,7 @@ void check_gradients(Problem problem) {
     for (Index first = 0; first < inducing; first += pack_width) {
       taut::model::LatentAscent<Scalar>::differentiate(workspace, which, first);
     }
-    taut::numeric::copy<Scalar>(workspace.spread().all(), by_factor);
+    taut::numeric::copy<Scalar>(workspace.triangle_scratch().all(), by_factor);
     const taut::model::Latent<Scalar> latent = workspace.latent(which);
     for (std::size_t j = 0; j < inducing; ++j) {
       by_weight[j] -= latent.weights[j];
@@ -177,7 +177,7 @@ Scalar total_spread(const Workspace& workspace, const Problem& problem, int time
   }
   for (int time = 0; time < times; ++time) {
     for (Index pack = 0; pack < packs(problem.observations); ++pack) {
-      taut::model::Spread<Scalar>{}.add(workspace, problem, pack);
+      taut::model::Sandwich<Scalar>{}.add(workspace, problem, pack);
     }
   }
   return norm(workspace.natural(g, 0).precision.all()) + norm(workspace.natural(g, 1).precision.all());

@@ -85,14 +85,14 @@ Scalar evidence_of_everything(const Workspace& from, const Problem& problem) {
 }
 
 struct Streams {
-  Scalar best;     // settled on all rows
-  Scalar started;  // of the posterior of the sample
-  Scalar spread;   // the trace of B M⁻¹ B
+  Scalar best;      // settled on all rows
+  Scalar started;   // of the posterior of the sample
+  Scalar sandwich;  // the trace of B M⁻¹ B
 };
 
 // What is left behind is a factor, whose squares add up to the trace.
 Scalar trace_of_factor(const Workspace& workspace) {
-  return taut::numeric::dot<Scalar>(workspace.spread().all(), workspace.spread().all());
+  return taut::numeric::dot<Scalar>(workspace.sandwich().all(), workspace.sandwich().all());
 }
 
 // An expected log-likelihood has a standard deviation of about one nat among rows.
@@ -106,16 +106,16 @@ Streams settle_everything(const Problem& problem) {
   Streams result{};
   result.best =
       models::settle(everything.workspace(), problem, {.tolerance = Scalar(0.01), .sweeps = 100}, true).evidence();
-  taut::model::Spread<Scalar> spread;
-  spread.begin(everything.workspace());
+  taut::model::Sandwich<Scalar> sandwich;
+  sandwich.begin(everything.workspace());
   for (Index pack = 0; pack < packs(rows); ++pack) {
-    spread.add(everything.workspace(), problem, pack);
+    sandwich.add(everything.workspace(), problem, pack);
   }
-  while (!spread.done()) {
-    spread.advance(everything.workspace());
+  while (!sandwich.done()) {
+    sandwich.advance(everything.workspace());
   }
-  TEST_ASSERT_TRUE(spread.usable());
-  result.spread = trace_of_factor(everything.workspace());
+  TEST_ASSERT_TRUE(sandwich.usable());
+  result.sandwich = trace_of_factor(everything.workspace());
   window = {};
   set_up(window.workspace(), sample);
   Problem part = problem;
@@ -144,7 +144,7 @@ void check_natural_steps(const Problem& problem) {
   // From 20 batches of rows: within four standard deviations of the mean of as many numbers. The curvature enters
   // twice.
   const Scalar deviation = 2 / std::sqrt(static_cast<Scalar>(20 * batch_rows));
-  CHECK_WITHIN(Scalar(1) / 20 + 4 * deviation, 1, trace_of_factor(workspace) / streams.spread);
+  CHECK_WITHIN(Scalar(1) / 20 + 4 * deviation, 1, trace_of_factor(workspace) / streams.sandwich);
 }
 
 void natural_steps_on_streamed_rows_approach_the_posterior_of_all() {
@@ -165,7 +165,7 @@ void adam_on_streamed_rows_approaches_the_posterior_of_all() {
   // At a constant rate the noise of the batches stays: it is the posterior of the sample that must be beaten.
   TEST_ASSERT_TRUE(reached > (streams.started + streams.best) / 2);
   CHECK_WITHIN(4 * deviation_of_evidence(many_steps), reached, fit.evidence());
-  CHECK_WITHIN(Scalar(0.3), 1, trace_of_factor(workspace) / streams.spread);
+  CHECK_WITHIN(Scalar(0.3), 1, trace_of_factor(workspace) / streams.sandwich);
 }
 
 void a_batch_that_overflows_is_not_followed() {
@@ -175,7 +175,7 @@ void a_batch_that_overflows_is_not_followed() {
   set_up(workspace, sample);
   models::settle(workspace, problem, {}, true);
   taut::model::NaturalSteps<Scalar> steps;
-  steps.begin({.rows = rows, .sample = batch_rows, .steps = 10, .spread_batches = 1});
+  steps.begin({.rows = rows, .sample = batch_rows, .steps = 10, .sandwich_batches = 1});
   taut::Random random(2);
   while (!steps.done()) {
     if (steps.wants_rows()) {

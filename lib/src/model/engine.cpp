@@ -207,7 +207,7 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
     const Scalar inside = variance / scaling_.factor / scaling_.factor;
     const Scalar least = scaled_ > 0 ? 1 / largest_precision<Scalar> : std::numeric_limits<Scalar>::min();
     const Scalar most = scaled_ > 0 ? 1 / least_precision<Scalar> : std::numeric_limits<Scalar>::max();
-    workspace(memory).site_precision(h, position / pack_width)[position % pack_width] =
+    workspace(memory).known_precision(position / pack_width)[position % pack_width] =
         1 / std::clamp(inside, least, most);
   }
   ++added_;
@@ -233,7 +233,7 @@ etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std:
     settings[static_cast<std::size_t>(d)] = numeric::setting_at(workspace.range(d), workspace.inputs(pack).row(d)[w]);
   }
   const bool known = problem_.noise == Noise::known;
-  const Scalar variance = scaling_.factor / workspace.site_precision(h, pack)[w] * scaling_.factor;
+  const Scalar variance = scaling_.factor / workspace.known_precision(pack)[w] * scaling_.factor;
   constexpr Scalar largest = Scaling<Scalar>::largest;  // beyond which no reading is taken
   const Scalar value = std::clamp(scaling_.outside(workspace.outputs(pack)[w]), -largest, largest);
   return Reading<Scalar>{value, known ? variance : Scalar(0)};
@@ -280,8 +280,8 @@ void Engine<Scalar>::prepare(Scalar* memory) {
     const Scalar ratio = scaling_.factor / before;
     for (Index pack = 0; pack < packs(observations_); ++pack) {
       if (problem_.noise == Noise::known) {
-        const Pack<Scalar> precision = workspace.site_precision(h, pack) * ratio * ratio;
-        workspace.site_precision(h, pack) = precision.min(largest_precision<Scalar>).max(least_precision<Scalar>);
+        const Pack<Scalar> precision = workspace.known_precision(pack) * ratio * ratio;
+        workspace.known_precision(pack) = precision.min(largest_precision<Scalar>).max(least_precision<Scalar>);
       }
     }
   }

@@ -46,7 +46,7 @@ void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem
   const Pack<Scalar> present = presence(problem, pack);
   Expectation<Scalar>& expected = result.expected;
   if (problem.noise == Noise::known) {
-    const Pack<Scalar> variance = (present > 0).select(workspace.site_precision(h, pack).inverse(), Scalar(1));
+    const Pack<Scalar> variance = (present > 0).select(workspace.known_precision(pack).inverse(), Scalar(1));
     expected = expect_known_noise<Scalar>(variance, workspace.outputs(pack), marginals);
   } else {
     expected = expect<Scalar>(problem.likelihood, workspace.outputs(pack), marginals);

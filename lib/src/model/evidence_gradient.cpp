@@ -7,12 +7,12 @@
 namespace taut::model {
 namespace {
 
-// Columns of the lower triangle of B, to the place of the spread.
+// Columns of the lower triangle of B, to the triangle scratch.
 template <class Scalar>
 void make_inner(const Workspace<Scalar>& workspace, Factor factor, Which which, Index first) {
   const Latent<Scalar> latent = workspace.latent(which);
   const Natural<Scalar> sums = workspace.natural(which, 0);
-  const Triangle<Scalar> inner = workspace.spread();
+  const Triangle<Scalar> inner = workspace.triangle_scratch();
   const Panel<Scalar> columns = workspace.solved();
   load_symmetric<Scalar>(sums.precision, first, columns);
   multiply_by_covariance<Scalar>(latent, factor, columns);
@@ -34,7 +34,7 @@ void make_outer(const Workspace<Scalar>& workspace, Which which, Index first) {
   const Points<Scalar> points = workspace.points();
   load_identity(first, workspace.projection(which));
   numeric::solve_lower<Scalar>(latent.prior_factor, workspace.projection(which));
-  multiply_symmetric<Scalar>(workspace.spread(), workspace.projection(which), columns);
+  multiply_symmetric<Scalar>(workspace.triangle_scratch(), workspace.projection(which), columns);
   numeric::solve_lower_transposed<Scalar>(latent.prior_factor, columns);
   for (Index i = first; i < columns.rows(); ++i) {
     columns.row(i) *= i < first + pack_width ? Scalar(-0.5) : Scalar(-1);

@@ -13,8 +13,8 @@ namespace taut::model {
 ///
 ///     K̄ = -½ L⁻ᵀ (lower triangle of B, mirrored) L⁻¹,   B = m qᵀ + (I - P⁻¹) G,   q = Σ α_i a_i,   G = Σ λ_i a_i a_iᵀ.
 ///
-/// G and q are made in natural parameters 0 and stay there; B of one latent function after the other takes the place of
-/// the spread.
+/// G and q are made in natural parameters 0 and stay there; B of one latent function after the other takes the
+/// triangle scratch.
 template <class Scalar>
 class EvidenceGradient {
  public:

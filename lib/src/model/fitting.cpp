@@ -89,8 +89,8 @@ bool Fitting<Scalar>::valid(const Workspace<Scalar>& workspace, const Problem<Sc
       return settling_.valid(settling_settings(), problem.observations);
     case Stage::differentiate:
       return searching_ && gradient_.valid(problem, workspace.active());
-    case Stage::spread:
-      return numeric::within(pack_, 0, end) && spread_.valid(workspace.active());
+    case Stage::sandwich:
+      return numeric::within(pack_, 0, end) && sandwich_.valid(workspace.active());
   }
   return false;
 }
@@ -132,16 +132,16 @@ void Fitting<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<
         report(workspace, problem, settling_.evidence() + settling_.promise());
       }
       break;
-    case Stage::spread:
+    case Stage::sandwich:
       if (pack_ < packs(problem.observations)) {
-        spread_.add(workspace, problem, pack_++);
+        sandwich_.add(workspace, problem, pack_++);
         sweeps_ += pack_ == packs(problem.observations) ? 1 : 0;
         break;
       }
-      spread_.advance(workspace);
-      if (spread_.done()) {
-        converged_ = converged_ && spread_.usable();
-        evidence_ = spread_.usable() ? evidence_ : -std::numeric_limits<Scalar>::infinity();
+      sandwich_.advance(workspace);
+      if (sandwich_.done()) {
+        converged_ = converged_ && sandwich_.usable();
+        evidence_ = sandwich_.usable() ? evidence_ : -std::numeric_limits<Scalar>::infinity();
         stage_ = Stage::done;
       }
       break;
@@ -199,9 +199,9 @@ void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<
   } else if (!searching_) {
     evidence_ = settling_.evidence();
     converged_ = settling_.settled();
-    spread_.begin(workspace);
+    sandwich_.begin(workspace);
     pack_ = 0;
-    stage_ = Stage::spread;
+    stage_ = Stage::sandwich;
   } else if (cold_) {
     report(workspace, problem, std::numeric_limits<Scalar>::quiet_NaN());  // no place to climb from
   } else {

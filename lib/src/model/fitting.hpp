@@ -2,8 +2,8 @@
 
 #include "model/evidence_gradient.hpp"
 #include "model/hyperprior.hpp"
+#include "model/sandwich.hpp"
 #include "model/settling.hpp"
-#include "model/spread.hpp"
 #include "numeric/bounded_lbfgs.hpp"
 
 namespace taut::model {
@@ -44,7 +44,7 @@ class Fitting {
   bool converged() const { return converged_; }
 
  private:
-  enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, spread, done };
+  enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, sandwich, done };
 
   void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
   typename Settling<Scalar>::Settings settling_settings() const;
@@ -58,7 +58,7 @@ class Fitting {
   Hyperprior<Scalar> prior_{};
   Settling<Scalar> settling_{};
   EvidenceGradient<Scalar> gradient_{};
-  Spread<Scalar> spread_{};
+  Sandwich<Scalar> sandwich_{};
   numeric::BoundedLbfgs<Scalar> search_{};
   Index pack_ = 0;
   Scalar evidence_ = 0;

@@ -56,7 +56,7 @@ void LatentAscent<Scalar>::differentiate(const Workspace<Scalar>& workspace, Whi
   const Triangle<Scalar> factor = workspace.latent(which).posterior_factor;
   const Panel<Scalar> columns = workspace.projection(which);
   const Panel<Scalar> product = workspace.solved();
-  const Triangle<Scalar> gradient = workspace.spread();
+  const Triangle<Scalar> gradient = workspace.triangle_scratch();
   load_lower<Scalar>(factor, first, columns);
   multiply_symmetric<Scalar>(workspace.natural(which, 0).precision, columns, product);
   for (Index i = first; i < gradient.size(); ++i) {
@@ -75,14 +75,14 @@ bool LatentAscent<Scalar>::move_posterior(const Workspace<Scalar>& workspace, Wh
   for (std::size_t j = 0; j < slope.size(); ++j) {
     slope[j] -= latent.weights[j];
   }
-  if (!usable<Scalar>(slope) || !usable<Scalar>(workspace.spread().all())) {
+  if (!usable<Scalar>(slope) || !usable<Scalar>(workspace.triangle_scratch().all())) {
     return false;
   }
   weights_.step(weight_moments(workspace, which), slope, latent.weights);
   for (Index j = 0; j < factor.size(); ++j) {
     factor(j, j) = numeric::log(factor(j, j));
   }
-  factor_.step(factor_moments(workspace, which), workspace.spread().all(), factor.all());
+  factor_.step(factor_moments(workspace, which), workspace.triangle_scratch().all(), factor.all());
   for (Index j = 0; j < factor.size(); ++j) {
     factor(j, j) = numeric::exp(std::clamp(factor(j, j), Scalar(least_logarithm), Scalar(most_logarithm)));
   }

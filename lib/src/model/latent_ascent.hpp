@@ -21,11 +21,11 @@ class LatentAscent {
 
   void begin(const Workspace<Scalar>& workspace, Which which, Scalar rate);
 
-  /// Columns first, first + 1, ... of the gradient by C, by the logarithms on the diagonal; to the place of the spread.
+  /// Columns first, first + 1, ... of the gradient by C, by the logarithms on the diagonal; to the triangle scratch.
   static void differentiate(const Workspace<Scalar>& workspace, Which which, Index first);
 
-  /// One step by the gradient that is complete: in the spread, natural parameters 0 and the workspace's gradient.
-  /// False, and nothing moves, if an entry is not finite or too large to be squared.
+  /// One step by the gradient that is complete: in the triangle scratch, natural parameters 0 and the workspace's
+  /// gradient. False, and nothing moves, if an entry is not finite or too large to be squared.
   bool move_posterior(const Workspace<Scalar>& workspace, Which which);
   bool move_hyperparameters(const Workspace<Scalar>& workspace, Which which);
 

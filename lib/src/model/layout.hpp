@@ -46,7 +46,7 @@ struct Layout {
       f.site_precision = take(observations);
       f.site_shift = take(observations);
     }
-    spread = take(triangle);
+    sandwich = take(triangle);
     for (Function& f : function) {  // what only fitting needs
       for (Part& part : f.precisions) {
         part = take(triangle);
@@ -66,7 +66,7 @@ struct Layout {
     kept = take(parameters);
   }
 
-  Part inputs, outputs, ranges, inducing, spread, solved, spot, gradient, lower, upper, search, kept;
+  Part inputs, outputs, ranges, inducing, sandwich, solved, spot, gradient, lower, upper, search, kept;
   Function function[2];
   Index scalars = 0;
 

@@ -3,20 +3,20 @@
 namespace taut::model {
 
 template <class Scalar>
-void BatchedSpread<Scalar>::begin(const Workspace<Scalar>& workspace) {
-  spread_.begin(workspace);
+void BatchedSandwich<Scalar>::begin(const Workspace<Scalar>& workspace) {
+  sandwich_.begin(workspace);
   position_ = 0;
   batches_ = 0;
 }
 
 template <class Scalar>
-bool BatchedSpread<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index rows,
-                                    int batches) {
+bool BatchedSandwich<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index rows,
+                                      int batches) {
   if (batches_ == batches) {
-    spread_.advance(workspace);
+    sandwich_.advance(workspace);
     return false;
   }
-  spread_.add(workspace, standing_for(problem, rows, batches), position_);
+  sandwich_.add(workspace, standing_for(problem, rows, batches), position_);
   if (++position_ < packs(problem.observations)) {
     return false;
   }
@@ -24,7 +24,7 @@ bool BatchedSpread<Scalar>::advance(const Workspace<Scalar>& workspace, const Pr
   return ++batches_ < batches;
 }
 
-template class BatchedSpread<float>;
-template class BatchedSpread<double>;
+template class BatchedSandwich<float>;
+template class BatchedSandwich<double>;
 
 }  // namespace taut::model

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "model/sandwich.hpp"
 #include "model/settling.hpp"
-#include "model/spread.hpp"
 
 namespace taut::model {
 
@@ -38,20 +38,20 @@ class LateMean {
   int count_ = 0;
 };
 
-/// The spread, by some mini-batches that stand for all rows together.
+/// The sandwich, by some mini-batches that stand for all rows together.
 template <class Scalar>
-class BatchedSpread {
+class BatchedSandwich {
  public:
   void begin(const Workspace<Scalar>& workspace);
 
   /// One bounded unit of work. Returns whether it needs the next batch in the place of the present one.
   bool advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index rows, int batches);
 
-  bool done() const { return spread_.done(); }
-  bool usable() const { return spread_.usable(); }
+  bool done() const { return sandwich_.done(); }
+  bool usable() const { return sandwich_.usable(); }
 
  private:
-  Spread<Scalar> spread_{};
+  Sandwich<Scalar> sandwich_{};
   Index position_ = 0;
   int batches_ = 0;  // so far
 };

@@ -58,8 +58,8 @@ void NaturalSteps<Scalar>::advance(const Workspace<Scalar>& workspace, const Pro
     case Stage::move:
       move(workspace, problem);
       break;
-    case Stage::spread:
-      spread(workspace, problem);
+    case Stage::sandwich:
+      add_sandwich(workspace, problem);
       break;
     case Stage::rows:
     case Stage::done:
@@ -164,18 +164,18 @@ void NaturalSteps<Scalar>::judge(const Workspace<Scalar>& workspace, const Probl
     return;
   }
   evidence_ = late_evidence_.empty() ? evidence_ : late_evidence_.value();
-  spread_.begin(workspace);
-  loaded_ = Stage::spread;
+  sandwich_.begin(workspace);
+  loaded_ = Stage::sandwich;
   stage_ = Stage::rows;
 }
 
 template <class Scalar>
-void NaturalSteps<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
-  if (spread_.advance(workspace, problem, settings_.rows, settings_.spread_batches)) {
+void NaturalSteps<Scalar>::add_sandwich(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  if (sandwich_.advance(workspace, problem, settings_.rows, settings_.sandwich_batches)) {
     stage_ = Stage::rows;
-  } else if (spread_.done()) {
+  } else if (sandwich_.done()) {
     stage_ = Stage::done;
-    evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
+    evidence_ = sandwich_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
   }
 }
 

@@ -20,12 +20,12 @@ template <class Scalar>
 class NaturalSteps {
  public:
   struct Settings {
-    Index rows = 0;           ///< In all; above 0.
-    Index sample = 0;         ///< How many of them the present posterior has seen: it is taken as if it had seen all
-                              ///< rows in this proportion. 0 takes it as it is.
-    int steps = 1000;         ///< At least 1.
-    int delay = 30;           ///< In steps, 0 or more: how far the first steps go.
-    int spread_batches = 20;  ///< For the spread, after the steps; at least 1.
+    Index rows = 0;             ///< In all; above 0.
+    Index sample = 0;           ///< How many of them the present posterior has seen: it is taken as if it had seen all
+                                ///< rows in this proportion. 0 takes it as it is.
+    int steps = 1000;           ///< At least 1.
+    int delay = 30;             ///< In steps, 0 or more: how far the first steps go.
+    int sandwich_batches = 20;  ///< For the sandwich, after the steps; at least 1.
   };
 
   void begin(const Settings& settings);
@@ -43,7 +43,7 @@ class NaturalSteps {
   int skipped() const { return skipped_; }  ///< Steps that led nowhere and were not taken.
 
  private:
-  enum class Stage : std::uint8_t { start, rows, sweep, move, spread, done };
+  enum class Stage : std::uint8_t { start, rows, sweep, move, sandwich, done };
 
   void start(const Workspace<Scalar>& workspace, Which which) const;
   void begin_batch(const Workspace<Scalar>& workspace);
@@ -51,11 +51,11 @@ class NaturalSteps {
   void adopt(const Workspace<Scalar>& workspace, Which which);
   void move(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void judge(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
-  void spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void add_sandwich(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   Scalar share() const { return damping_ * 2 / static_cast<Scalar>(steps_ + settings_.delay + 2); }
 
   Settings settings_{};
-  BatchedSpread<Scalar> spread_{};
+  BatchedSandwich<Scalar> sandwich_{};
   Total<Scalar> likelihood_{};
   LateMean<Scalar> late_evidence_{};
   Index position_ = 0;

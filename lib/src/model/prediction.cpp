@@ -25,7 +25,7 @@ template <class Scalar>
 Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> plain = workspace.latent(g);
   const bool known = problem.noise == Noise::known;
-  return {plain.kernel, plain.mean, plain.prior_factor, known ? plain.posterior_factor : workspace.spread(),
+  return {plain.kernel, plain.mean, plain.prior_factor, known ? plain.posterior_factor : workspace.sandwich(),
           plain.weights};
 }
 

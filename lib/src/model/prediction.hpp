@@ -4,7 +4,7 @@
 
 namespace taut::model {
 
-/// g with the posterior that users see: V of Spread in the place of R, unless noise is known, which needs no
+/// g with the posterior that users see: V of Sandwich in the place of R, unless noise is known, which needs no
 /// correction.
 template <class Scalar>
 Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
@@ -12,7 +12,7 @@ Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scala
 // What a fitted model says of the points in the workspace's `spot`.
 
 /// Mean and variance of both latent functions, the variance of g corrected for a likelihood that is not the true one,
-/// as Spread describes.
+/// as Sandwich describes.
 template <class Scalar>
 Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 

@@ -15,8 +15,8 @@ struct Problem {
   Index observations = 0;
 
   /// How the scale of the noise is modelled: as a latent function of its own, as one number (the mean of that
-  /// function), or not at all, because each observation comes with the variance of its noise, kept as the precision of
-  /// its h-site.
+  /// function), or not at all, because each observation comes with the variance of its noise, kept as its
+  /// `known_precision`.
   Noise noise = Noise::varies;
 
   /// How many observations each one stands for, above 0: whatever is summed over them is multiplied by it.

@@ -42,8 +42,8 @@ void StochasticFitting<Scalar>::advance(const Workspace<Scalar>& workspace, cons
     case Stage::evidence:
       evaluate(workspace, problem);
       break;
-    case Stage::spread:
-      spread(workspace, problem);
+    case Stage::sandwich:
+      add_sandwich(workspace, problem);
       break;
     case Stage::rows:
     case Stage::done:
@@ -160,7 +160,7 @@ void StochasticFitting<Scalar>::end_step(const Workspace<Scalar>& workspace) {
 template <class Scalar>
 void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Triangle<Scalar> factor = workspace.latent(which_).posterior_factor;
-  const Triangle<Scalar> inverse = workspace.spread();
+  const Triangle<Scalar> inverse = workspace.triangle_scratch();
   if (position_ == 0) {
     numeric::clear(inverse.all());
   }
@@ -179,7 +179,7 @@ void StochasticFitting<Scalar>::invert(const Workspace<Scalar>& workspace, const
   }
   if (settings_.streamed > 0) {
     evidence_ = late_evidence_.value();  // not a number if no step could be evaluated
-    begin_spread(workspace);
+    begin_sandwich(workspace);
   } else {
     go(Stage::evidence);
   }
@@ -204,25 +204,25 @@ void StochasticFitting<Scalar>::evaluate(const Workspace<Scalar>& workspace, con
     return;
   }
   evidence_ = total_.value();
-  begin_spread(workspace);
+  begin_sandwich(workspace);
 }
 
 template <class Scalar>
-void StochasticFitting<Scalar>::begin_spread(const Workspace<Scalar>& workspace) {
-  spread_.begin(workspace);
-  loaded_ = Stage::spread;
+void StochasticFitting<Scalar>::begin_sandwich(const Workspace<Scalar>& workspace) {
+  sandwich_.begin(workspace);
+  loaded_ = Stage::sandwich;
   go(settings_.streamed > 0 ? Stage::rows : loaded_);
 }
 
 template <class Scalar>
-void StochasticFitting<Scalar>::spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void StochasticFitting<Scalar>::add_sandwich(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const bool streamed = settings_.streamed > 0;
-  if (spread_.advance(workspace, problem, streamed ? settings_.streamed : problem.observations,
-                      streamed ? settings_.spread_batches : 1)) {
+  if (sandwich_.advance(workspace, problem, streamed ? settings_.streamed : problem.observations,
+                        streamed ? settings_.sandwich_batches : 1)) {
     go(Stage::rows);
-  } else if (spread_.done()) {
+  } else if (sandwich_.done()) {
     stage_ = Stage::done;
-    evidence_ = spread_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
+    evidence_ = sandwich_.usable() ? evidence_ : std::numeric_limits<Scalar>::quiet_NaN();
   }
 }
 

@@ -26,7 +26,7 @@ class StochasticFitting {
     Scalar rate = Scalar(0.01);   ///< Of Adam, for every parameter; above 0.
     bool hyperparameters = true;  ///< Whether they move as well.
     Index streamed = 0;           ///< Rows in all of data that lie elsewhere; 0 if the workspace holds them.
-    int spread_batches = 20;      ///< Of streamed rows, for the spread; at least 1.
+    int sandwich_batches = 20;    ///< Of streamed rows, for the sandwich; at least 1.
   };
 
   /// Starts from the prior as posterior.
@@ -42,7 +42,7 @@ class StochasticFitting {
 
   /// Lower bound of the log evidence, in nats: of the last step, as its batch has it; when done, that of all
   /// observations, or for streamed ones the mean over the last quarter of the steps. When done, the workspace has the
-  /// posterior as other inference leaves it, the spread, and, unless streamed, the sites. Not finite if there is no
+  /// posterior as other inference leaves it, the sandwich, and, unless streamed, the sites. Not finite if there is no
   /// prior at these hyperparameters.
   Scalar evidence() const { return evidence_; }
   int steps() const { return steps_; }       ///< Taken so far.
@@ -50,7 +50,7 @@ class StochasticFitting {
   Scalar jitter() const { return jitter_; }  ///< The most that the last prior needed, in kernel variances.
 
  private:
-  enum class Stage : std::uint8_t { prior, rows, differentiate, slope, invert, evidence, spread, done };
+  enum class Stage : std::uint8_t { prior, rows, differentiate, slope, invert, evidence, sandwich, done };
 
   Problem<Scalar> weighted(const Problem<Scalar>& problem) const;
   bool next_latent(const Problem<Scalar>& problem);
@@ -59,9 +59,9 @@ class StochasticFitting {
   void climb(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void invert(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void evaluate(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
-  void spread(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void add_sandwich(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void begin_batch(const Workspace<Scalar>& workspace);
-  void begin_spread(const Workspace<Scalar>& workspace);
+  void begin_sandwich(const Workspace<Scalar>& workspace);
   void end_step(const Workspace<Scalar>& workspace);
   void go(Stage stage);
 
@@ -70,7 +70,7 @@ class StochasticFitting {
   Random random_{};
   EvidenceGradient<Scalar> gradient_{};
   std::array<LatentAscent<Scalar>, 2> ascent_{};
-  BatchedSpread<Scalar> spread_{};
+  BatchedSandwich<Scalar> sandwich_{};
   LateMean<Scalar> late_evidence_{};
   Total<Scalar> total_{};
   Index position_ = 0;  // of the pack in a sweep, or of columns in a matrix

@@ -66,6 +66,9 @@ class Workspace {
     return row(layout_.function[which].site_shift, pack);
   }
 
+  /// Of known noise the precision of each observation; the scale then has no sites, and this is kept in their place.
+  Eigen::Map<Pack<Scalar>> known_precision(Index pack) const { return known_precision(pack); }
+
   /// All of one number of the sites of g, also as scratch while there are no sites.
   etl::span<Scalar> all_site_shifts() const { return view(layout_.function[g].site_shift); }
 
@@ -97,7 +100,10 @@ class Workspace {
 
   /// Sums for the gradient by the logarithms of the lengthscales: a row per input.
   Panel<Scalar> slopes(Which which) const { return {view(layout_.function[which].slopes), sizes_.inputs}; }
-  Triangle<Scalar> spread() const { return triangle(layout_.spread); }
+  /// What a fit leaves for intervals: see `Sandwich`.
+  Triangle<Scalar> sandwich() const { return triangle(layout_.sandwich); }
+  /// The same memory, for whoever is at work before there is one.
+  Triangle<Scalar> triangle_scratch() const { return sandwich(); }
 
   /// The gradient of the evidence by all hyperparameters, those of g first.
   etl::span<Scalar> gradient() const { return view(layout_.gradient); }

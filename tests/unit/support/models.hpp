@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "check.hpp"
+#include "model/sandwich.hpp"
 #include "model/settling.hpp"
-#include "model/spread.hpp"
 #include "numeric/elementary.hpp"
 
 /// Models for the tests, in fixed storage.
@@ -98,19 +98,19 @@ taut::model::Settling<Number> settle(const taut::model::Workspace<Number>& works
   return settling;
 }
 
-/// And then makes the spread, as a fit does.
+/// And then makes the sandwich, as a fit does.
 template <class Number>
 void settle_and_spread(const taut::model::Workspace<Number>& workspace, const taut::model::Problem<Number>& problem) {
   settle(workspace, problem, {}, true);
-  taut::model::Spread<Number> spread;
-  spread.begin(workspace);
+  taut::model::Sandwich<Number> sandwich;
+  sandwich.begin(workspace);
   for (Index pack = 0; pack < taut::model::packs(problem.observations); ++pack) {
-    spread.add(workspace, problem, pack);
+    sandwich.add(workspace, problem, pack);
   }
-  while (!spread.done()) {
-    spread.advance(workspace);
+  while (!sandwich.done()) {
+    sandwich.advance(workspace);
   }
-  TEST_ASSERT_TRUE(spread.usable());
+  TEST_ASSERT_TRUE(sandwich.usable());
 }
 
 /// Mean and variance of a latent function at the points in `spot`.

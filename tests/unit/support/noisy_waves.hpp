@@ -40,7 +40,7 @@ inline void make_row(const Workspace& workspace, Index row, taut::Random random)
   models::set_input(workspace, row, 1, y);
   const Scalar wave = taut::numeric::sine_cosine(5 * x).sine + y;
   workspace.outputs(row / pack_width)[row % pack_width] = wave + deviation * random.normal<Scalar>();
-  workspace.site_precision(h, row / pack_width)[row % pack_width] = 1 / (deviation * deviation);
+  workspace.known_precision(row / pack_width)[row % pack_width] = 1 / (deviation * deviation);
 }
 
 inline Workspace observed(Room& where) {

@@ -55,7 +55,7 @@ struct Posterior {
         sum += taut::numeric::sine_cosine(5 * x + static_cast<Scalar>(d)).sine;
       }
       workspace().outputs(i / pack_width)[i % pack_width] = sum;
-      workspace().site_precision(h, i / pack_width)[i % pack_width] = 16;
+      workspace().known_precision(i / pack_width)[i % pack_width] = 16;
     }
     models::place_on_observations(workspace(), observations);
     models::set_hyperparameters<Scalar>(workspace(), g, log_lengthscale, Scalar(0.4), Scalar(0.3));

@@ -1,4 +1,4 @@
-#include "model/spread.hpp"
+#include "model/sandwich.hpp"
 
 #include <taut/model.hpp>
 #include <taut/random.hpp>
@@ -118,15 +118,15 @@ void the_factor_is_that_of_the_sandwich() {
     Square scores;
     Square curvature;
     gather(workspace, problem, scores, curvature);
-    taut::model::Spread<Scalar> spread;
-    spread.begin(workspace);
+    taut::model::Sandwich<Scalar> sandwich;
+    sandwich.begin(workspace);
     for (Index pack = 0; pack < taut::model::packs(observations); ++pack) {
-      spread.add(workspace, problem, pack);
+      sandwich.add(workspace, problem, pack);
     }
-    while (!spread.done()) {
-      spread.advance(workspace);
+    while (!sandwich.done()) {
+      sandwich.advance(workspace);
     }
-    TEST_ASSERT_TRUE(spread.usable());
+    TEST_ASSERT_TRUE(sandwich.usable());
     for (Index w = 0; w < pack_width; ++w) {
       workspace.spot().row(0)[w] = (static_cast<Scalar>(w) + Scalar(0.5)) / pack_width;
     }

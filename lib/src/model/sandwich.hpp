@@ -16,10 +16,10 @@ namespace taut::model {
 /// reason the curvature λ_i is taken as observation i sees it with itself left out: at a variance of s² / (1 - λ_i s²).
 /// For squares, Var(α_i) is α_i² / (1 - λ_i s²) (MacKinnon & White 1985). 1 - λ_i s² counts as 0.1 at least.
 ///
-/// Kept is one triangle, the workspace's `spread`: the Cholesky factor V of B M⁻¹ B. The variance of g at x is then
+/// Kept is one triangle, the workspace's `sandwich`: the Cholesky factor V of B M⁻¹ B. The variance of g at x is then
 /// k(x, x) - aᵀa + ‖V⁻¹ a‖². Takes natural parameters 0 and 1 of g as scratch.
 template <class Scalar>
-class Spread {
+class Sandwich {
  public:
   void begin(const Workspace<Scalar>& workspace);
 
