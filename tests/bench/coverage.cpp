@@ -69,7 +69,7 @@ class Fitted {
   void predict(const std::array<double, pack_width>& x, Moments<Scalar>& plain, Moments<Scalar>& corrected) {
     const taut::model::Workspace<Scalar> workspace = engine_.workspace(memory_.data());
     for (Index w = 0; w < pack_width; ++w) {
-      workspace.spot().row(0)[w] =
+      workspace.queries().row(0)[w] =
           (static_cast<float>(x[static_cast<std::size_t>(w)]) - Wave::lowest) / (Wave::highest - Wave::lowest);
     }
     corrected = taut::model::predict(workspace, engine_.problem()).g;

@@ -120,7 +120,7 @@ void measure_parts() {
   report("gathering", gathering);
 
   taut::model::Settling<Scalar> settling;
-  settling.begin({.sweeps = 2, .also = taut::model::Also::slopes, .from_sites = true}, Scalar(1));
+  settling.begin({.sweeps = 2, .gather = taut::model::Gather::slopes, .from_sites = true}, Scalar(1));
   measure("settling", settling, [&] { settling.advance(workspace, problem); });
 
   taut::model::EvidenceGradient<Scalar> gradient;

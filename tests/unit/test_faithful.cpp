@@ -63,7 +63,7 @@ std::vector<Scalar> batch(bool gibbon) {
 Scalar mean_at(const Scalar* point) {
   const Workspace<Scalar> workspace = room.workspace();
   for (Index d = 0; d < inputs; ++d) {
-    workspace.spot().row(d) = taut::model::Pack<Scalar>::Constant(point[d]);
+    workspace.queries().row(d) = taut::model::Pack<Scalar>::Constant(point[d]);
   }
   return models::predict(workspace, g).mean[0];
 }
@@ -132,11 +132,11 @@ void each_point_of_q_gibbon_adds_more_than_those_of_a_grid() {
   for (std::size_t i = 0; i < points.size(); i += inputs) {
     const etl::span<const Scalar> point(&points[i], inputs);
     std::array<Scalar, static_cast<std::size_t>(inputs * pack_width)> memory{};
-    const Panel<Scalar> spot(memory, inputs);
+    const Panel<Scalar> queries(memory, inputs);
     for (Index d = 0; d < inputs; ++d) {
-      spot.row(d).setConstant(point[static_cast<std::size_t>(d)]);
+      queries.row(d).setConstant(point[static_cast<std::size_t>(d)]);
     }
-    const Scalar found = gibbon.value(spot)[0];
+    const Scalar found = gibbon.value(queries)[0];
     over_the_grid(
         [&](Panel<const Scalar> pack) { TEST_ASSERT_TRUE((gibbon.value(pack) <= found + Scalar(1e-6)).all()); });
     gibbon.choose(point);

@@ -98,12 +98,12 @@ Scalar objective(const Workspace<Scalar>& workspace, const Fitting<Scalar>& fitt
   return fitting.evidence() + log_density(workspace, hyperprior<Scalar>());
 }
 
-// Fills `spot` with a pack of points, spread evenly.
+// Fills `queries` with a pack of points, spread evenly.
 template <class Number>
 void place_spot(const Workspace<Number>& workspace, int pack) {
   for (Index w = 0; w < pack_width; ++w) {
-    workspace.spot().row(0)[w] = (static_cast<Number>(w) + Number(0.5)) / pack_width;
-    workspace.spot().row(1)[w] = (static_cast<Number>(pack) + Number(0.5)) / pack_width;
+    workspace.queries().row(0)[w] = (static_cast<Number>(w) + Number(0.5)) / pack_width;
+    workspace.queries().row(1)[w] = (static_cast<Number>(pack) + Number(0.5)) / pack_width;
   }
 }
 
@@ -113,7 +113,7 @@ Scalar rms_error(const Workspace<Scalar>& workspace) {
     place_spot(workspace, pack);
     const auto at = models::predict(workspace, g);
     for (Index w = 0; w < pack_width; ++w) {
-      const Scalar error = at.mean[w] - truth_at(workspace.spot().row(0)[w], workspace.spot().row(1)[w]);
+      const Scalar error = at.mean[w] - truth_at(workspace.queries().row(0)[w], workspace.queries().row(1)[w]);
       sum += error * error;
     }
   }
@@ -224,8 +224,8 @@ struct At {
 };
 At predict_at(const Workspace<Scalar>& workspace, Scalar x, Scalar z) {
   for (Index w = 0; w < pack_width; ++w) {
-    workspace.spot().row(0)[w] = x;
-    workspace.spot().row(1)[w] = z;
+    workspace.queries().row(0)[w] = x;
+    workspace.queries().row(1)[w] = z;
   }
   const auto at = models::predict(workspace, g);
   return {at.mean[0], at.variance[0]};

@@ -96,7 +96,7 @@ void choose(const Problem<Scalar>& problem, int i) { choose(problem, point_numbe
 
 taut::model::Marginals<Scalar> marginals_at(const Problem<Scalar>& problem, Panel<const Scalar> pack) {
   for (Index d = 0; d < inputs; ++d) {
-    room.workspace().spot().row(d) = pack.row(d);
+    room.workspace().queries().row(d) = pack.row(d);
   }
   return taut::model::predict(room.workspace(), problem);
 }
@@ -111,7 +111,7 @@ Square covariance_of_g(const Problem<Scalar>& problem, Panel<const Scalar> pack)
   Square result{};
   const Workspace<Scalar> workspace = room.workspace();
   for (Index d = 0; d < inputs; ++d) {
-    workspace.spot().row(d) = pack.row(d);
+    workspace.queries().row(d) = pack.row(d);
   }
   taut::model::predict(workspace, problem);
   const Panel<Scalar> a = workspace.projection(g);

@@ -37,7 +37,7 @@ const Scalar usual_lengthscale = Scalar(-1);  // its logarithm
 const Scalar short_lengthscale = Scalar(-2.5);
 
 // Points in [0, 1]; the last is the corner (1, 1).
-void place_spots(Panel<Scalar> pack) {
+void place_queries(Panel<Scalar> pack) {
   taut::Random random(7);
   for (Index d = 0; d < inputs; ++d) {
     for (Index w = 0; w < pack_width; ++w) {
@@ -55,7 +55,7 @@ struct Prediction {
 Prediction predict() {
   const auto workspace = posterior.workspace();
   const auto latent = posterior.latent();
-  place_spots(workspace.spot());
+  place_queries(workspace.queries());
   const auto moments = models::predict(workspace, models::g);
   const Panel<Scalar> a = workspace.projection(models::g);
   const Panel<Scalar> solved = workspace.solved();
@@ -63,10 +63,10 @@ Prediction predict() {
   for (Index p = 0; p < pack_width; ++p) {
     std::array<Scalar, inputs> point{};
     for (Index d = 0; d < inputs; ++d) {
-      point[static_cast<std::size_t>(d)] = workspace.spot().row(d)[p];
+      point[static_cast<std::size_t>(d)] = workspace.queries().row(d)[p];
     }
     std::array<Scalar, pack_width> prior{};
-    cross_covariance<Scalar>(latent.kernel, {point, inputs}, workspace.spot(), {prior, 1});
+    cross_covariance<Scalar>(latent.kernel, {point, inputs}, workspace.queries(), {prior, 1});
     prediction.mean[p] = moments.mean[p];
     for (Index q = 0; q < pack_width; ++q) {
       Scalar covariance = prior[static_cast<std::size_t>(q)];
@@ -90,7 +90,7 @@ void check_paths(const Prediction& prediction, std::uint64_t seed) {
   Scalar square[pack_width][pack_width] = {};
   for (int i = 0; i < draws; ++i) {
     posterior.draw(taut::Random(seed).stream("path", static_cast<std::uint64_t>(i)));
-    const Pack<Scalar> values = value(posterior.paths(), posterior.workspace().spot());
+    const Pack<Scalar> values = value(posterior.paths(), posterior.workspace().queries());
     for (Index p = 0; p < pack_width; ++p) {
       const Scalar off = values[p] - prediction.mean[p];
       sum[p] += off;
@@ -129,24 +129,24 @@ void the_gradient_is_that_of_the_value() {
   posterior.observe(usual_lengthscale, 1, 3);
   posterior.draw(taut::Random(3));
   const Paths path = posterior.paths();
-  const Panel<Scalar> spot = posterior.workspace().spot();
+  const Panel<Scalar> queries = posterior.workspace().queries();
   const Panel<Scalar> gradient = posterior.workspace().slopes(models::g);
-  place_spots(spot);
+  place_queries(queries);
   for (Index d = 0; d < inputs; ++d) {
-    spot.row(d)[0] = path.inducing[4][d];  // where the distance has no derivative, but the kernel has
+    queries.row(d)[0] = path.inducing[4][d];  // where the distance has no derivative, but the kernel has
   }
-  const Pack<Scalar> together = value_and_gradient<Scalar>(path, spot, gradient);
-  const Pack<Scalar> alone = value(path, spot);
+  const Pack<Scalar> together = value_and_gradient<Scalar>(path, queries, gradient);
+  const Pack<Scalar> alone = value(path, queries);
   // Values are sums of terms of about 100 (the correction's weights) and their third derivatives 10³ and more.
   constexpr Scalar step = single ? Scalar(4e-3) : Scalar(1e-5);
   constexpr Scalar tolerance = single ? Scalar(2e-2) : Scalar(1e-6);
   for (Index d = 0; d < inputs; ++d) {
-    const Pack<Scalar> present = spot.row(d);
-    spot.row(d) = present + step;
-    const Pack<Scalar> above = value(path, spot);
-    spot.row(d) = present - step;
-    const Pack<Scalar> below = value(path, spot);
-    spot.row(d) = present;
+    const Pack<Scalar> present = queries.row(d);
+    queries.row(d) = present + step;
+    const Pack<Scalar> above = value(path, queries);
+    queries.row(d) = present - step;
+    const Pack<Scalar> below = value(path, queries);
+    queries.row(d) = present;
     for (Index w = 0; w < pack_width; ++w) {
       CHECK_WITHIN(single ? Scalar(1e-4) : Scalar(1e-12), alone[w], together[w]);  // rounding of those terms
       CHECK_WITHIN(tolerance, (above[w] - below[w]) / (2 * step), gradient.row(d)[w]);
@@ -165,14 +165,14 @@ void without_uncertainty_every_path_goes_through_the_inducing_values() {
   }
   posterior.draw(taut::Random(4));
   const Paths path = posterior.paths();
-  const Panel<Scalar> spot = posterior.workspace().spot();
+  const Panel<Scalar> queries = posterior.workspace().queries();
   Scalar largest = 1;
   for (Index j = 0; j < inducing; ++j) {
     largest = std::max(largest, std::abs(path.correction.row(j)[0]));
   }
   for (Index j = 0; j < inducing; ++j) {
     for (Index d = 0; d < inputs; ++d) {
-      spot.row(d) = path.inducing[j][d];
+      queries.row(d) = path.inducing[j][d];
     }
     Scalar expected = latent.mean;
     for (Index i = 0; i <= j; ++i) {
@@ -181,7 +181,7 @@ void without_uncertainty_every_path_goes_through_the_inducing_values() {
     // Ten times the jitter leaves room for rounding of the same terms.
     const Scalar tolerance = 10 * taut::model::prior_jitter<Scalar> * latent.kernel.variance * largest;
     TEST_ASSERT_TRUE(tolerance < Scalar(0.1));
-    CHECK_WITHIN(tolerance, expected, value(path, spot)[0]);
+    CHECK_WITHIN(tolerance, expected, value(path, queries)[0]);
   }
 }
 
@@ -199,14 +199,14 @@ void paths_drawn_together_are_independent_draws() {
   const Panel<Scalar> values(rows, pack_width);
   for (int i = 0; i < rounds; ++i) {
     posterior.draw(taut::Random(7).stream("paths", static_cast<std::uint64_t>(i)));
-    evaluate<Scalar>(posterior.paths(), posterior.workspace().spot(), values);
+    evaluate<Scalar>(posterior.paths(), posterior.workspace().queries(), values);
     const Scalar last = values.row(pack_width - 1)[2] - prediction.mean[2];
     const Scalar pair = last * (values.row(0)[2] - prediction.mean[2]);
     sum += last;
     squares += last * last;
     product += pair;
     squared_products += pair * pair;
-    const Pack<Scalar> lanes = value_and_gradient<Scalar>(posterior.paths(), posterior.workspace().spot(),
+    const Pack<Scalar> lanes = value_and_gradient<Scalar>(posterior.paths(), posterior.workspace().queries(),
                                                           posterior.workspace().slopes(models::g));
     for (Index w = 0; w < pack_width; ++w) {
       CHECK_WITHIN(single ? Scalar(1e-3) : Scalar(1e-11), values.row(w)[w], lanes[w]);  // rounding of large terms
@@ -229,7 +229,7 @@ void the_first_path_may_be_the_mean() {
     posterior.draw(taut::Random(8), true);
     std::array<Scalar, static_cast<std::size_t>(pack_width * pack_width)> rows{};
     const Panel<Scalar> values(rows, functions);
-    evaluate<Scalar>(posterior.paths(), posterior.workspace().spot(), values);
+    evaluate<Scalar>(posterior.paths(), posterior.workspace().queries(), values);
     Scalar largest = 0;
     for (Index w = 0; w < pack_width; ++w) {
       CHECK_WITHIN(single ? Scalar(1e-3) : Scalar(1e-9), prediction.mean[w], values.row(0)[w]);
@@ -242,11 +242,11 @@ void the_first_path_may_be_the_mean() {
 
 void a_stream_gives_its_path_and_another_stream_another() {
   posterior.observe(usual_lengthscale, 1, 5);
-  place_spots(posterior.workspace().spot());
+  place_queries(posterior.workspace().queries());
   Pack<Scalar> values[3];
   for (std::uint64_t i = 0; i < 3; ++i) {
     posterior.draw(taut::Random(5 + i / 2));
-    values[i] = value(posterior.paths(), posterior.workspace().spot());
+    values[i] = value(posterior.paths(), posterior.workspace().queries());
   }
   Scalar largest = 0;  // difference of the two paths over the pack: at a single point they may happen to meet
   for (Index w = 0; w < pack_width; ++w) {

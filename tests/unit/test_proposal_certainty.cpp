@@ -70,7 +70,7 @@ void gibbon_points_could_be_the_best() {
   const Workspace<Scalar> workspace = workspace_of(inputs);
   const auto moments_at = [&](etl::span<const Scalar> point) {
     for (Index d = 0; d < inputs; ++d) {
-      workspace.spot().row(d) = Pack<Scalar>::Constant(point.data()[d]);
+      workspace.queries().row(d) = Pack<Scalar>::Constant(point.data()[d]);
     }
     return taut::model::predict(workspace, problem).g;
   };

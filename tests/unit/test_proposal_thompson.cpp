@@ -31,13 +31,13 @@ Paths<Scalar> draw_again(const Problem<Scalar>& problem, models::Which which, In
 
 // Of function i.
 Pack<Scalar> sum_of_paths(const Paths<Scalar>& of_g, const Paths<Scalar>& of_h, Index i, Scalar multiplier,
-                          Panel<Scalar> spot) {
+                          Panel<Scalar> queries) {
   std::array<Scalar, static_cast<std::size_t>(Panel<Scalar>::entries(pack_width))> entries{};
   const Panel<Scalar> values(entries, i + 1);
-  evaluate<Scalar>(of_h, spot, values);
+  evaluate<Scalar>(of_h, queries, values);
   const Pack<Scalar> logarithm = values.row(i);
   const Pack<Scalar> scale = taut::numeric::exp(logarithm);
-  evaluate<Scalar>(of_g, spot, values);
+  evaluate<Scalar>(of_g, queries, values);
   return values.row(i) + multiplier * scale;
 }
 
@@ -56,27 +56,27 @@ void thompson_points_maximise_paths_of_the_statistic_and_its_scale() {
     const Paths<Scalar> of_h = draw_again(problem, h, batch, waves);
     for (Index i = 0; i < batch; ++i) {
       std::array<Scalar, static_cast<std::size_t>(Panel<Scalar>::entries(3))> entries{};
-      const Panel<Scalar> spot(entries, 3);
+      const Panel<Scalar> queries(entries, 3);
       for (Index d = 0; d < 3; ++d) {
-        spot.row(d) = Pack<Scalar>::Constant(proposal.point(memory, i).data()[d]);
+        queries.row(d) = Pack<Scalar>::Constant(proposal.point(memory, i).data()[d]);
       }
-      const Scalar found = sum_of_paths(of_g, of_h, i, multiplier, spot)[0];
+      const Scalar found = sum_of_paths(of_g, of_h, i, multiplier, queries)[0];
       for (Index d = 0; d < 3; ++d) {  // of this very path: beside it there is nothing higher, but for the tolerance
-        const Pack<Scalar> place = spot.row(d);
+        const Pack<Scalar> place = queries.row(d);
         for (const Scalar step : {Scalar(-0.02), Scalar(0.02)}) {
-          spot.row(d) = (place + step).max(Scalar(0)).min(Scalar(1));
-          TEST_ASSERT_TRUE(sum_of_paths(of_g, of_h, i, multiplier, spot)[0] <= found + Scalar(1e-3));
+          queries.row(d) = (place + step).max(Scalar(0)).min(Scalar(1));
+          TEST_ASSERT_TRUE(sum_of_paths(of_g, of_h, i, multiplier, queries)[0] <= found + Scalar(1e-3));
         }
-        spot.row(d) = place;
+        queries.row(d) = place;
       }
       Random random(99);
       for (int trial = 0; trial < 25; ++trial) {  // 200 points
         for (Index d = 0; d < 3; ++d) {
-          for (Scalar& coordinate : spot.row(d)) {
+          for (Scalar& coordinate : queries.row(d)) {
             coordinate = random.uniform<Scalar>();
           }
         }
-        const Pack<Scalar> values = sum_of_paths(of_g, of_h, i, multiplier, spot);
+        const Pack<Scalar> values = sum_of_paths(of_g, of_h, i, multiplier, queries);
         for (const Scalar value : values) {
           TEST_ASSERT_TRUE(found >= value);
         }
@@ -157,7 +157,7 @@ Shares shares_of_dense_draws(int count) {
   std::array<std::array<Scalar, inducing>, grid> solved{};
   const auto place = [](Index i) { return (static_cast<Scalar>(i) + Scalar(0.5)) / grid; };
   for (Index i = 0; i < grid; ++i) {
-    workspace.spot().row(0) = Pack<Scalar>::Constant(place(i));
+    workspace.queries().row(0) = Pack<Scalar>::Constant(place(i));
     mean[static_cast<std::size_t>(i)] = models::predict(workspace, g).mean[0];
     for (Index j = 0; j < inducing; ++j) {
       a[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = workspace.projection(g).row(j)[0];

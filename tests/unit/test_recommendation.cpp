@@ -68,7 +68,7 @@ struct Belief {
 Belief believe(const Problem<Scalar>& problem, Index i, Scalar multiplier) {
   const Workspace<Scalar> workspace = room.workspace();
   for (Index d = 0; d < inputs; ++d) {
-    workspace.spot().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
+    workspace.queries().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
   }
   const taut::model::Marginals<Scalar> at = taut::model::predict(workspace, problem);
   const Scalar v = at.h.variance[0];

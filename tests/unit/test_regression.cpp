@@ -68,7 +68,7 @@ void predictions_equal_those_of_textbook_regression() {
   for (Index first = 0; first < tests; first += pack_width) {
     for (Index w = 0; w < pack_width; ++w) {
       for (Index d = 0; d < inputs; ++d) {
-        workspace.spot().row(d)[w] = reference::regression::tests[first + w][d];
+        workspace.queries().row(d)[w] = reference::regression::tests[first + w][d];
       }
     }
     const taut::model::Moments<Scalar> at = models::predict(workspace, g);

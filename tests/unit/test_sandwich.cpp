@@ -92,7 +92,7 @@ void gather(const Workspace& workspace, const Problem& problem, Square& scores, 
   curvature = identity();
   const Scalar level = problem.likelihood.level;
   for (Index i = 0; i < observations; ++i) {
-    workspace.spot().row(0).setConstant(models::input(workspace, i, 0));
+    workspace.queries().row(0).setConstant(models::input(workspace, i, 0));
     taut::model::Marginals<Scalar> at{models::predict(workspace, g), models::predict(workspace, h)};
     const taut::model::Pack<Scalar> y =
         taut::model::Pack<Scalar>::Constant(workspace.all_outputs()[static_cast<std::size_t>(i)]);
@@ -128,10 +128,10 @@ void the_factor_is_that_of_the_sandwich() {
     }
     TEST_ASSERT_TRUE(sandwich.usable());
     for (Index w = 0; w < pack_width; ++w) {
-      workspace.spot().row(0)[w] = (static_cast<Scalar>(w) + Scalar(0.5)) / pack_width;
+      workspace.queries().row(0)[w] = (static_cast<Scalar>(w) + Scalar(0.5)) / pack_width;
     }
     const auto predicted = taut::model::predict(workspace, problem);
-    taut::model::project<Scalar>(workspace.latent(g), workspace.points(), workspace.spot(), workspace.projection(g));
+    taut::model::project<Scalar>(workspace.latent(g), workspace.points(), workspace.queries(), workspace.projection(g));
     for (Index w = 0; w < pack_width; ++w) {
       const Column a = column(workspace.projection(g), w);
       const Column inner = solve(curvature, a);

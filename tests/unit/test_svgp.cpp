@@ -44,7 +44,7 @@ Workspace settled(const taut::model::Likelihood<Scalar>& likelihood, Scalar& evi
   evidence = settling.evidence();
   for (Index w = 0; w < pack_width; ++w) {
     for (Index d = 0; d < inputs; ++d) {
-      workspace.spot().row(d)[w] = reference::svgp::tests[w][d];
+      workspace.queries().row(d)[w] = reference::svgp::tests[w][d];
     }
   }
   return workspace;

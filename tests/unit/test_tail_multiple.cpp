@@ -74,7 +74,7 @@ All expected_residuals(const Scalar* point) {
   All all{};
   for (Index i = 0; i < observations; ++i) {
     for (Index d = 0; d < inputs; ++d) {
-      workspace.spot().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
+      workspace.queries().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
     }
     const auto at = taut::model::predict(workspace, problem);
     const Scalar scale = std::exp(at.h.mean[0]);
@@ -146,7 +146,7 @@ void the_goals_quantile_follows_from_the_one_that_was_fitted() {
     const Workspace<Scalar> workspace = room.workspace();
     for (Index i = 0; i < observations; ++i) {
       for (Index d = 0; d < inputs; ++d) {
-        workspace.spot().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
+        workspace.queries().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
       }
       scale += std::exp(taut::model::predict(workspace, problem).h.mean[0]) / observations;
     }

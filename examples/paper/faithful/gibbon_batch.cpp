@@ -43,15 +43,15 @@ BoxSearchSettings<float> settings_of_search(Index inputs) {
 std::vector<float> gumbel_maxima(const Workspace<float>& workspace, const Problem<float>& problem,
                                  taut::Random random) {
   const Index inputs = workspace.sizes().inputs;
-  const Panel<float> spot = workspace.spot();
+  const Panel<float> queries = workspace.queries();
   std::vector<Normal> values;
   for (Index i = 0; i < budget::places_per_input * inputs; i += pack_width) {
     for (Index d = 0; d < inputs; ++d) {
       for (Index w = 0; w < pack_width; ++w) {
-        spot.row(d)[w] = random.uniform<float>();
+        queries.row(d)[w] = random.uniform<float>();
       }
     }
-    add_values(workspace, problem, spot, pack_width, values);
+    add_values(workspace, problem, queries, pack_width, values);
   }
   for (Index i = 0; i < problem.observations; i += pack_width) {
     add_values(workspace, problem, workspace.inputs(i / pack_width), std::min(problem.observations - i, pack_width),

@@ -188,11 +188,11 @@ void Gibbon<Scalar>::add(const Storage& storage, const Workspace<Scalar>& worksp
     step_ = Step::predict;
     return;
   }
-  const Panel<Scalar> spot = storage.spot();
-  for (Index d = 0; d < spot.rows(); ++d) {
-    spot.row(d) = Pack<Scalar>::Constant(point.data()[d]);
+  const Panel<Scalar> queries = storage.queries();
+  for (Index d = 0; d < queries.rows(); ++d) {
+    queries.row(d) = Pack<Scalar>::Constant(point.data()[d]);
   }
-  predict_at(storage, workspace, problem, spot, at);
+  predict_at(storage, workspace, problem, queries, at);
   at.save(storage.found());
   step_ = Step::adopt;
 }
@@ -202,7 +202,7 @@ void Gibbon<Scalar>::add(const Storage& storage, const Workspace<Scalar>& worksp
 template <class Scalar>
 void Gibbon<Scalar>::adopt(const Storage& storage, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                            etl::span<const Scalar> point, const Evaluation& at) {
-  covary(storage, workspace, storage.spot());
+  covary(storage, workspace, storage.queries());
   const Triangle<Scalar> factor = storage.factor(chosen_ + 1);
   for (Index i = 0; i < chosen_; ++i) {
     factor(chosen_, i) = storage.covariances(chosen_).row(i)[0];

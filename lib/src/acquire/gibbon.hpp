@@ -44,7 +44,7 @@ class GibbonStorage {
   // chosen point, covariances of g with it.
   Panel<Scalar> projection(Which which) const { return panel(which * column(), sizes_.inducing); }
   Panel<Scalar> scratch() const { return panel(2 * column(), sizes_.inducing); }
-  Panel<Scalar> spot() const { return panel(3 * column(), sizes_.inputs); }
+  Panel<Scalar> queries() const { return panel(3 * column(), sizes_.inputs); }
   Panel<Scalar> found() const { return panel(3 * column() + Panel<Scalar>::entries(sizes_.inputs), found_rows); }
   Panel<Scalar> covariances(Index chosen) const { return panel(rows(), chosen); }
 

@@ -112,11 +112,11 @@ void PathDrawing<Scalar>::advance(const PathStorage<Scalar>& storage, const Late
     }
   } else if (stage_ == Stage::prior_values) {
     const Panel<Scalar> values = storage.values();
-    gather(inducing, position_, storage.spot());
+    gather(inducing, position_, storage.queries());
     for (Index i = 0; i < values.rows(); ++i) {
       values.row(i) = Pack<Scalar>::Zero();
     }
-    add_values<Scalar>(storage.features(), storage.spot(), values);
+    add_values<Scalar>(storage.features(), storage.queries(), values);
     for (Index w = 0; w < pack_width && position_ < correction.rows(); ++w) {
       Scalar* const row = correction.row(position_++).data();
       for (Index i = 0; i < values.rows(); ++i) {

@@ -57,7 +57,7 @@ class PathStorage {
   Panel<Scalar> correction() const { return panel(2 * features_, inducing_); }
   Panel<Scalar> whitened() const { return panel(2 * features_ + inducing_, inducing_); }
   /// A pack of points, and a row for each function.
-  Panel<Scalar> spot() const { return panel(2 * (features_ + inducing_), inputs_); }
+  Panel<Scalar> queries() const { return panel(2 * (features_ + inducing_), inputs_); }
   Panel<Scalar> values() const { return panel(2 * (features_ + inducing_) + inputs_, functions_); }
 
   Paths<Scalar> paths(const Latent<Scalar>& latent, const Points<Scalar>& inducing) const {

@@ -26,7 +26,7 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
     return;
   }
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    workspace.spot().row(d) = workspace.inputs(pack_).row(d);
+    workspace.queries().row(d) = workspace.inputs(pack_).row(d);
   }
   const model::Marginals<Scalar> at = model::predict(workspace, problem);
   const Worth<Scalar> worth = worth_of(at, settings_.noise_multiplier, settings_.multiplier_error);

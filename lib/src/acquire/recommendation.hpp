@@ -20,7 +20,7 @@ class Recommendation {
 
   void begin(const Settings& settings);
 
-  /// One bounded unit of work: a pack of observations. Overwrites the workspace's spot and panels.
+  /// One bounded unit of work: a pack of observations. Overwrites the workspace's queries and panels.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   bool done() const { return done_; }

@@ -86,7 +86,7 @@ void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Prob
   const Residuals<Scalar> residuals(workspace);
   const Index stride = (problem.observations + residuals.room() - 1) / residuals.room();
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    workspace.spot().row(d) = workspace.inputs(pack_).row(d);
+    workspace.queries().row(d) = workspace.inputs(pack_).row(d);
   }
   const Pack<Scalar> found = standardised_residuals<Scalar>(model::predict(workspace, problem),
                                                             workspace.outputs(pack_), problem.likelihood.level);

@@ -31,8 +31,8 @@ class TailMultiple {
   /// Near `point`, in the unit cube: kept in the workspace's gradient.
   void begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level);
 
-  /// One bounded unit of work: a pack of observations, or sorting. Overwrites the workspace's spot and panels and the
-  /// natural parameters of g.
+  /// One bounded unit of work: a pack of observations, or sorting. Overwrites the workspace's queries and panels and
+  /// the natural parameters of g.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   bool done() const { return stage_ == Stage::done; }

@@ -9,11 +9,11 @@
 namespace taut::model {
 namespace {
 
-// Writes settings in the user's units to column w of the spot.
+// Writes settings in the user's units to column w of the queries.
 template <class Scalar>
 void place_spot(const Workspace<Scalar>& workspace, Index w, const Scalar* settings) {
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    workspace.spot().row(d)[w] = numeric::unit_of(workspace.range(d), settings[d]);
+    workspace.queries().row(d)[w] = numeric::unit_of(workspace.range(d), settings[d]);
   }
 }
 

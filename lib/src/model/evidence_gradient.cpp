@@ -30,7 +30,7 @@ template <class Scalar>
 void make_outer(const Workspace<Scalar>& workspace, Which which, Index first) {
   const Latent<Scalar> latent = workspace.latent(which);
   const Panel<Scalar> columns = workspace.solved();
-  const Panel<Scalar> spot = workspace.spot();
+  const Panel<Scalar> queries = workspace.queries();
   const Points<Scalar> points = workspace.points();
   load_identity(first, workspace.projection(which));
   numeric::solve_lower<Scalar>(latent.prior_factor, workspace.projection(which));
@@ -42,14 +42,14 @@ void make_outer(const Workspace<Scalar>& workspace, Which which, Index first) {
   for (Index w = 0; w < pack_width; ++w) {
     const Index point = first + w < points.count() ? first + w : 0;  // the columns past the last are zero
     for (Index d = 0; d < points.inputs; ++d) {
-      spot.row(d)[w] = points[point][d];
+      queries.row(d)[w] = points[point][d];
     }
   }
   const Index rest = columns.rows() - first;
   const Points<Scalar> below{numeric::slice(points.coordinates, first * points.inputs, rest * points.inputs),
                              points.inputs};
   const auto entries = static_cast<std::size_t>(Panel<Scalar>::entries(rest));
-  add_lengthscale_gradient<Scalar>(latent.kernel, below, spot,
+  add_lengthscale_gradient<Scalar>(latent.kernel, below, queries,
                                    Panel<Scalar>({columns.row(first).data(), entries}, rest), workspace.slopes(which));
 }
 

@@ -168,7 +168,7 @@ void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Proble
 template <class Scalar>
 typename Settling<Scalar>::Settings Fitting<Scalar>::settling_settings() const {
   typename Settling<Scalar>::Settings settling = settings_.settling;
-  settling.also = searching_ ? Also::slopes : Also::nothing;
+  settling.gather = searching_ ? Gather::slopes : Gather::nothing;
   if (searching_) {
     settling.tolerance = settings_.search_tolerance;
   }

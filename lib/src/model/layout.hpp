@@ -58,7 +58,7 @@ struct Layout {
       f.slopes = take(sizes.inputs * pack);
     }
     solved = take(sizes.inducing * pack);
-    spot = take(sizes.inputs * pack);
+    queries = take(sizes.inputs * pack);
     gradient = take(parameters);
     lower = take(parameters);
     upper = take(parameters);
@@ -66,7 +66,7 @@ struct Layout {
     kept = take(parameters);
   }
 
-  Part inputs, outputs, ranges, inducing, sandwich, solved, spot, gradient, lower, upper, search, kept;
+  Part inputs, outputs, ranges, inducing, sandwich, solved, queries, gradient, lower, upper, search, kept;
   Function function[2];
   Index scalars = 0;
 

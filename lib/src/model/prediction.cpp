@@ -5,14 +5,14 @@
 namespace taut::model {
 namespace {
 
-// The projection of the spot, and in `solved` a panel whose columns have the posterior covariance as their products:
+// The projection of the queries, and in `solved` a panel whose columns have the posterior covariance as their products:
 // V⁻¹ a, or R⁻¹ a where the likelihood is the true one.
 template <class Scalar>
 void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = corrected(workspace, problem);
   const Panel<Scalar> a = workspace.projection(g);
   const Panel<Scalar> solved = workspace.solved();
-  project<Scalar>(latent, workspace.points(), workspace.spot(), a);
+  project<Scalar>(latent, workspace.points(), workspace.queries(), a);
   for (Index j = 0; j < a.rows(); ++j) {
     solved.row(j) = a.row(j);
   }
@@ -43,7 +43,7 @@ Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scal
     return {{mean, variance}, {Pack<Scalar>::Constant(workspace.latent(h).mean), Pack<Scalar>::Zero()}};
   }
   const Latent<Scalar> scale = workspace.latent(h);
-  project<Scalar>(scale, workspace.points(), workspace.spot(), workspace.projection(h));
+  project<Scalar>(scale, workspace.points(), workspace.queries(), workspace.projection(h));
   return {{mean, variance}, moments<Scalar>(scale, workspace.projection(h), workspace.solved())};
 }
 
@@ -51,10 +51,10 @@ template <class Scalar>
 Pack<Scalar> covariance_with_first(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = workspace.latent(g);
   project_spot(workspace, problem);
-  const Panel<Scalar> spot = workspace.spot();
+  const Panel<Scalar> queries = workspace.queries();
   Pack<Scalar> square = Pack<Scalar>::Zero();
-  for (Index d = 0; d < spot.rows(); ++d) {
-    const Pack<Scalar> row = spot.row(d);
+  for (Index d = 0; d < queries.rows(); ++d) {
+    const Pack<Scalar> row = queries.row(d);
     const Pack<Scalar> difference = (row - row[0]) * latent.kernel.inverse_lengthscales[static_cast<std::size_t>(d)];
     square += difference * difference;
   }

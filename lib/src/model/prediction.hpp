@@ -9,7 +9,7 @@ namespace taut::model {
 template <class Scalar>
 Latent<Scalar> corrected(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
-// What a fitted model says of the points in the workspace's `spot`.
+// What a fitted model says of the points in the workspace's `queries`.
 
 /// Mean and variance of both latent functions, the variance of g corrected for a likelihood that is not the true one,
 /// as Sandwich describes.

@@ -60,14 +60,14 @@ void Settling<Scalar>::begin(const Settings& settings, Scalar share) {
   next_ = 2;
   last_ = false;
   settled_ = false;
-  also_ = Also::nothing;
+  gather_ = Gather::nothing;
   adding_up_ = settings.from_sites;
   stage_ = Stage::factorise_g;
 }
 
 template <class Scalar>
 bool Settling<Scalar>::valid() const {
-  return stage_ <= Stage::done && also_ <= Also::slopes && (aim_ == 1 || aim_ == 2) && aim_ + next_ == 3 &&
+  return stage_ <= Stage::done && gather_ <= Gather::slopes && (aim_ == 1 || aim_ == 2) && aim_ + next_ == 3 &&
          numeric::are_truths(broken_, adding_up_, last_, settled_, settings_.from_sites);
 }
 
@@ -131,8 +131,8 @@ void Settling<Scalar>::factorise(const Workspace<Scalar>& workspace, const Probl
 template <class Scalar>
 void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
   const bool likely_last = last_ || !started() || promise_ < 20 * settings_.tolerance;
-  also_ = likely_last && adding_up_ ? settings_.also : Also::nothing;
-  if (also_ == Also::slopes) {
+  gather_ = likely_last && adding_up_ ? settings_.gather : Gather::nothing;
+  if (gather_ == Gather::slopes) {
     clear_slopes(workspace);
   }
   likelihood_ = {};
@@ -142,13 +142,13 @@ void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
 
 template <class Scalar>
 void Settling<Scalar>::begin_pack() {
-  stage_ = also_ == Also::slopes && !broken_ ? Stage::slopes_g : Stage::sweep;
+  stage_ = gather_ == Gather::slopes && !broken_ ? Stage::slopes_g : Stage::sweep;
 }
 
 template <class Scalar>
 void Settling<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   if (!broken_) {
-    likelihood_.add(renew_sites(workspace, problem, pack_, next_, also_));
+    likelihood_.add(renew_sites(workspace, problem, pack_, next_, gather_));
     ++pack_;
     begin_pack();
   }

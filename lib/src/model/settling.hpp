@@ -39,7 +39,7 @@ class Settling {
   struct Settings {
     Scalar tolerance = Scalar(2e-4);  ///< Settled when a whole step promises to gain less than this, in nats.
     int sweeps = 100;                 ///< At most.
-    Also also = Also::nothing;        ///< What the last sweep gathers as well, if it is seen to be the last in time.
+    Gather gather = Gather::nothing;  ///< What the last sweep gathers as well, if it is seen to be the last in time.
     bool from_sites = false;          ///< Natural parameters 0 are what the sites add up to.
 
     friend bool operator==(const Settings&, const Settings&) = default;
@@ -66,7 +66,7 @@ class Settling {
   Scalar promise() const { return promise_; }
   bool settled() const { return settled_; }
   /// Whether the last sweep has gathered what it should have.
-  bool gathered() const { return also_ != Also::nothing; }
+  bool gathered() const { return gather_ != Gather::nothing; }
   /// The natural parameters of the workspace that the sites of the accepted posterior add up to.
   int aim() const { return aim_; }
   int sweeps() const { return sweeps_; }
@@ -97,10 +97,10 @@ class Settling {
   std::uint8_t aim_ = 1;  // slot 0 is the accepted one
   std::uint8_t next_ = 2;
   Stage stage_ = Stage::done;
-  Also also_ = Also::nothing;  // in this sweep
-  bool broken_ = false;        // the present step has no factor
-  bool adding_up_ = false;     // the present posterior is what the sites add up to
-  bool last_ = false;          // this sweep only restores the sites of the accepted posterior
+  Gather gather_ = Gather::nothing;  // in this sweep
+  bool broken_ = false;              // the present step has no factor
+  bool adding_up_ = false;           // the present posterior is what the sites add up to
+  bool last_ = false;                // this sweep only restores the sites of the accepted posterior
   bool settled_ = false;
 };
 

@@ -100,13 +100,13 @@ void add_site_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& 
 
 template <class Scalar>
 Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot,
-                   Also also) {
-  if (also == Also::nothing) {
+                   Gather gather) {
+  if (gather == Gather::nothing) {
     project(workspace, problem, pack);
   }
   Evaluation<Scalar> at;
   evaluate(workspace, problem, pack, at);
-  if (also == Also::slopes && !problem.has(h)) {
+  if (gather == Gather::slopes && !problem.has(h)) {
     add_slope_by_mean(workspace, h, at.slope(h));
   }
   for (const Which which : {g, h}) {
@@ -152,8 +152,8 @@ template void add_sites(const Workspace<float>&, const Problem<float>&, Index, i
 template void add_sites(const Workspace<double>&, const Problem<double>&, Index, int);
 template void add_site_slopes(const Workspace<float>&, const Problem<float>&, Which, Index);
 template void add_site_slopes(const Workspace<double>&, const Problem<double>&, Which, Index);
-template float renew_sites(const Workspace<float>&, const Problem<float>&, Index, int, Also);
-template double renew_sites(const Workspace<double>&, const Problem<double>&, Index, int, Also);
+template float renew_sites(const Workspace<float>&, const Problem<float>&, Index, int, Gather);
+template double renew_sites(const Workspace<double>&, const Problem<double>&, Index, int, Gather);
 template float add_slope_sums(const Workspace<float>&, const Problem<float>&, Index);
 template double add_slope_sums(const Workspace<double>&, const Problem<double>&, Index);
 template void add_slopes(const Workspace<float>&, const Problem<float>&, Which, Index);

@@ -22,7 +22,7 @@ template <class Scalar>
 void add_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot);
 
 /// What a sweep that renews the sites may gather as well, instead of a sweep of its own.
-enum class Also : std::uint8_t { nothing, slopes };
+enum class Gather : std::uint8_t { nothing, slopes };
 
 /// Adds the slopes of the sites of one latent function as they are, to `slopes` and `gradient`; see EvidenceGradient.
 /// Leaves the projection of the pack in the workspace.
@@ -39,7 +39,7 @@ void add_site_slopes(const Workspace<Scalar>& workspace, const Problem<Scalar>& 
 /// itself, so that it still holds when the hyperparameters, the constant mean among them, or the inducing points move.
 template <class Scalar>
 Scalar renew_sites(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index pack, int slot,
-                   Also also = Also::nothing);
+                   Gather gather = Gather::nothing);
 
 /// Adds what the gradient of the evidence needs, in three parts of about the same length, because together they would
 /// make too long a slice. First what is summed over the inducing points' projections, to natural parameters 0, and the

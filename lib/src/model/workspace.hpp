@@ -96,7 +96,7 @@ class Workspace {
   Panel<Scalar> projection(Which which) const { return panel(layout_.function[which].projection); }
   Panel<Scalar> solved() const { return panel(layout_.solved); }
   /// A pack of points: a row per input.
-  Panel<Scalar> spot() const { return {view(layout_.spot), sizes_.inputs}; }
+  Panel<Scalar> queries() const { return {view(layout_.queries), sizes_.inputs}; }
 
   /// Sums for the gradient by the logarithms of the lengthscales: a row per input.
   Panel<Scalar> slopes(Which which) const { return {view(layout_.function[which].slopes), sizes_.inputs}; }

@@ -465,7 +465,7 @@ typename Tuning<Scalar>::Estimate Tuning<Scalar>::estimate(const Room<Scalar>& r
                                                            const acquire::TailMultiple<Scalar>& tail) const {
   const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
   for (Index d = 0; d < inputs(); ++d) {
-    workspace.spot().row(d) = model::Pack<Scalar>::Constant(workspace.gradient()[static_cast<std::size_t>(d)]);
+    workspace.queries().row(d) = model::Pack<Scalar>::Constant(workspace.gradient()[static_cast<std::size_t>(d)]);
   }
   const acquire::Worth<Scalar> worth =
       acquire::worth_of(model::predict(workspace, engine_.problem()), tail.value(), tail.deviation());

@@ -65,7 +65,7 @@ void same_bits::paths(Hash& hash) {
   const taut::model::Workspace<float> workspace = engine.workspace(memory.data());
   const acquire::PathStorage<float> storage(room, inputs, features, workspace.active(), 5);
   std::array<float, static_cast<std::size_t>(2 * acquire::Panel<float>::entries(inputs))> panels{};
-  const acquire::Panel<float> spot(panels, inputs);
+  const acquire::Panel<float> queries(panels, inputs);
   const acquire::Panel<float> gradient({panels.data() + panels.size() / 2, panels.size() / 2}, inputs);
   taut::Random random(5);
   for (const acquire::Which which : {taut::model::g, taut::model::h}) {
@@ -86,11 +86,11 @@ void same_bits::paths(Hash& hash) {
       for (std::size_t i = 0; i < panels.size() / 2; ++i) {
         panels[i] = random.uniform<float>();
       }
-      acquire::evaluate<float>(paths, spot, storage.values());
+      acquire::evaluate<float>(paths, queries, storage.values());
       for (Index row = 0; row < storage.functions(); ++row) {
         hash.add_all(acquire::Pack<float>(storage.values().row(row)));
       }
-      hash.add_all(acquire::value_and_gradient<float>(paths, spot, gradient));
+      hash.add_all(acquire::value_and_gradient<float>(paths, queries, gradient));
       hash.add_all(panels);
     }
   }

@@ -113,11 +113,11 @@ void settle_and_spread(const taut::model::Workspace<Number>& workspace, const ta
   TEST_ASSERT_TRUE(sandwich.usable());
 }
 
-/// Mean and variance of a latent function at the points in `spot`.
+/// Mean and variance of a latent function at the points in `queries`.
 template <class Number>
 taut::model::Moments<Number> predict(const taut::model::Workspace<Number>& workspace, Which which) {
   const taut::model::Latent<Number> latent = workspace.latent(which);
-  taut::model::project<Number>(latent, workspace.points(), workspace.spot(), workspace.projection(which));
+  taut::model::project<Number>(latent, workspace.points(), workspace.queries(), workspace.projection(which));
   return taut::model::moments<Number>(latent, workspace.projection(which), workspace.solved());
 }
 
@@ -125,7 +125,7 @@ taut::model::Moments<Number> predict(const taut::model::Workspace<Number>& works
 template <class Number>
 taut::model::Moments<Number> predict_first_pack(const taut::model::Workspace<Number>& workspace, Which which) {
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    workspace.spot().row(d) = workspace.inputs(0).row(d);
+    workspace.queries().row(d) = workspace.inputs(0).row(d);
   }
   return predict(workspace, which);
 }
