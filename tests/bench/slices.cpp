@@ -119,9 +119,9 @@ void measure_parts() {
   }
   report("gathering", gathering);
 
-  taut::model::Settling<Scalar> settling;
-  settling.begin({.sweeps = 2, .gather = taut::model::Gather::slopes, .from_sites = true}, Scalar(1));
-  measure("settling", settling, [&] { settling.advance(workspace, problem); });
+  taut::model::SiteInference<Scalar> inference;
+  inference.begin({.sweeps = 2, .gather = taut::model::Gather::slopes, .from_sites = true}, Scalar(1));
+  measure("site_inference", inference, [&] { inference.advance(workspace, problem); });
 
   taut::model::EvidenceGradient<Scalar> gradient;
   gradient.begin(workspace);

@@ -94,15 +94,15 @@ void measure_parts() {
   print("sandwich_pack", "longest_slice", "instructions", sandwich.longest());
 
   models::prepare(workspace, problem);
-  taut::model::Settling<Scalar> settling;
-  settling.begin({.sweeps = 3}, Scalar(0.5));
+  taut::model::SiteInference<Scalar> inference;
+  inference.begin({.sweeps = 3}, Scalar(0.5));
   Slices posterior;
   Slices pack;
   Slices judgement;
-  while (!settling.done()) {  // two factorisations, then the packs, with the last of which it judges the step
-    for (Index i = 0; i < packs + 2 && !settling.done(); ++i) {
+  while (!inference.done()) {  // two factorisations, then the packs, with the last of which it judges the step
+    for (Index i = 0; i < packs + 2 && !inference.done(); ++i) {
       Slices& slices = i < 2 ? posterior : i < packs + 1 ? pack : judgement;
-      slices.add([&] { settling.advance(workspace, problem); });
+      slices.add([&] { inference.advance(workspace, problem); });
     }
   }
   print("posterior", "longest_slice", "instructions", posterior.longest());

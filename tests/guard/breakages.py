@@ -170,7 +170,7 @@ BREAKAGES = [
     Breakage("semihosting in the image for a board", LARGE_CORE, "selftest.image", "semihosting in",
              [("port/cortex_m/boards/nucleo_h743zi2/exit.cpp", '"wfi"', '"bkpt 0xab"')], "selftest_nucleo_h743zi2"),
     Breakage("a slice that goes through all observations", LARGE_CORE, "guard.slices", "longer than is promised",
-             [("lib/src/model/fitting.cpp", "      add_sites(workspace, problem, pack_, 0);\n",
+             [("lib/src/model/hyperparameter_search.cpp", "      add_sites(workspace, problem, pack_, 0);\n",
                "      while (pack_ + 1 < packs(problem.observations)) {\n"
                "        add_sites(workspace, problem, pack_++, 0);\n      }\n"
                "      add_sites(workspace, problem, pack_, 0);\n")], "bench_slices"),
@@ -217,7 +217,7 @@ BREAKAGES = [
     Breakage("a public function that nobody describes", HOST, "guard.doxygen", "Member broken",
              [(HEADER, "/// A short English", "int broken();\n\n/// A short English")]),
     Breakage("a page that is not where it was", HOST, "guard.doxygen", "unable to resolve reference",
-             [("lib/src/model/settling.md", "](likelihood.md)", "](likelihoods.md)")]),
+             [("lib/src/model/site_inference.md", "](likelihood.md)", "](likelihoods.md)")]),
     Breakage("a missing dependency that is only a warning", HOST, "guard.dependencies", "not one error",
              [(DEPENDENCIES, 'message(FATAL_ERROR "taut needs', 'message(SEND_ERROR "taut needs')]),
     Breakage("an installed package that mentions Eigen", HOST, "guard.consumer", "mentions Eigen",

@@ -1,7 +1,7 @@
 #include <iterator>
 
 #include "model/evidence_gradient.hpp"
-#include "model/fitting.hpp"
+#include "model/hyperparameter_search.hpp"
 #include "models.hpp"
 #include "numbers.hpp"
 #include "reference/regression_values.hpp"
@@ -50,13 +50,13 @@ taut::model::Workspace<Scalar> regression() {
   return workspace;
 }
 
-taut::model::Fitting<Scalar> fit(const taut::model::Workspace<Scalar>& workspace) {
-  taut::model::Fitting<Scalar> fitting;
-  fitting.begin(workspace, problem, {}, {.evaluations = 0}, true);
-  while (!fitting.done()) {
-    fitting.advance(workspace, problem);
+taut::model::HyperparameterSearch<Scalar> fit(const taut::model::Workspace<Scalar>& workspace) {
+  taut::model::HyperparameterSearch<Scalar> search;
+  search.begin(workspace, problem, {}, {.evaluations = 0}, true);
+  while (!search.done()) {
+    search.advance(workspace, problem);
   }
-  return fitting;
+  return search;
 }
 
 void predictions_equal_those_of_textbook_regression() {
@@ -108,9 +108,9 @@ void its_gradient_equals_that_of_the_log_marginal_likelihood() {
 void known_noise_settles_at_once() {
   // The sites do not depend on the posterior: a whole step arrives, and its sweep finds that no other promises more.
   const auto workspace = regression();
-  const auto settling = models::settle(workspace, problem, {}, false);
-  TEST_ASSERT_TRUE(settling.settled());
-  TEST_ASSERT_EQUAL_INT(2, settling.sweeps());
+  const auto inference = models::settle(workspace, problem, {}, false);
+  TEST_ASSERT_TRUE(inference.settled());
+  TEST_ASSERT_EQUAL_INT(2, inference.sweeps());
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ Workspace settled(const taut::model::Likelihood<Scalar>& likelihood, Scalar& evi
   }
   const Problem problem{likelihood, observations, taut::Noise::varies};
   // In float, as far as its rounding lets it.
-  const auto settling =
+  const auto inference =
       models::settle(workspace, problem, {.tolerance = Scalar(single ? 1e-7 : 1e-10), .sweeps = 200}, true);
-  evidence = settling.evidence();
+  evidence = inference.evidence();
   for (Index w = 0; w < pack_width; ++w) {
     for (Index d = 0; d < inputs; ++d) {
       workspace.queries().row(d)[w] = reference::svgp::tests[w][d];

@@ -115,7 +115,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
   scaling_ = {};
   random_ = Random(config.seed).stream("model");
   report_ = {};
-  fitting_ = {};
+  search_ = {};
   prior_ = {};
   observations_ = rows_ = active_ = 0;
   added_ = scaled_ = searched_ = 0;
@@ -328,7 +328,7 @@ void Engine<Scalar>::begin_afresh(Scalar* memory) {
   for (const Which which : {g, h}) {
     numeric::copy<Scalar>(workspace.hyperparameters(which), workspace.kept(which));
   }
-  kept_evidence_ = fitting_.evidence();
+  kept_evidence_ = search_.evidence();
   attempt_ = Attempt::afresh;
   cold_ = true;
   forget_hyperparameters(memory);
@@ -340,14 +340,14 @@ void Engine<Scalar>::begin_afresh(Scalar* memory) {
 // so much less likely. Hyperparameters that moved too far may do this, and later fits would not find back.
 template <class Scalar>
 bool Engine<Scalar>::collapsed() const {
-  const Scalar lost = (report_.evidence - fitting_.evidence()) / static_cast<Scalar>(observations_);
+  const Scalar lost = (report_.evidence - search_.evidence()) / static_cast<Scalar>(observations_);
   return attempt_ == Attempt::only && !cold_ && rows_ == 0 && lost > loss_of_a_collapse<Scalar>;
 }
 
 // Whether what was kept is much better.
 template <class Scalar>
 bool Engine<Scalar>::go_back(Scalar* memory) {
-  const Scalar lag = (kept_evidence_ - fitting_.evidence()) / static_cast<Scalar>(observations_);
+  const Scalar lag = (kept_evidence_ - search_.evidence()) / static_cast<Scalar>(observations_);
   if (!std::isfinite(kept_evidence_) || lag <= lag_of_a_dead_end<Scalar>) {
     return false;
   }
@@ -388,7 +388,7 @@ bool Engine<Scalar>::place(Scalar* memory) {
 }
 
 template <class Scalar>
-typename Fitting<Scalar>::Settings Engine<Scalar>::inference_settings() const {
+typename HyperparameterSearch<Scalar>::Settings Engine<Scalar>::inference_settings() const {
   const int wanted = cold_ ? options_.cold_evaluations : options_.warm_evaluations;
   const int evaluations = instructive_ && attempt_ != Attempt::back ? wanted : 0;
   const bool brief = !cold_ && attempt_ != Attempt::back;
@@ -397,7 +397,7 @@ typename Fitting<Scalar>::Settings Engine<Scalar>::inference_settings() const {
 
 template <class Scalar>
 void Engine<Scalar>::begin_inference(Scalar* memory) {
-  fitting_.begin(workspace(memory), problem_, prior_, inference_settings(), cold_);
+  search_.begin(workspace(memory), problem_, prior_, inference_settings(), cold_);
   stage_ = Stage::fit;
 }
 
@@ -409,7 +409,7 @@ bool Engine<Scalar>::resume(Scalar* memory) {
   if (stage_ == Stage::place) {
     begin_placement(memory);
   }
-  return stage_ != Stage::fit || fitting_.valid(workspace(memory), problem_, prior_, inference_settings());
+  return stage_ != Stage::fit || search_.valid(workspace(memory), problem_, prior_, inference_settings());
 }
 
 template <class Scalar>
@@ -457,12 +457,12 @@ Status Engine<Scalar>::advance(Scalar* memory) {
       }
       break;
     case Stage::fit:
-      fitting_.advance(workspace(memory), problem_);
-      if (!fitting_.done()) {
+      search_.advance(workspace(memory), problem_);
+      if (!search_.done()) {
         break;
       }
-      passes_ += fitting_.sweeps();
-      evaluations_ += fitting_.evaluations();
+      passes_ += search_.sweeps();
+      evaluations_ += search_.evaluations();
       if (attempt_ == Attempt::first || collapsed()) {
         begin_afresh(memory);
         break;
@@ -470,13 +470,13 @@ Status Engine<Scalar>::advance(Scalar* memory) {
       if (attempt_ == Attempt::afresh && go_back(memory)) {
         break;
       }
-      if (!std::isfinite(fitting_.evidence()) && !cold_) {  // what was known misleads: forget it
+      if (!std::isfinite(search_.evidence()) && !cold_) {  // what was known misleads: forget it
         cold_ = true;
         prepare(memory);
         begin_placement(memory);
         break;
       }
-      return finish(fitting_.evidence(), fitting_.converged(), passes_, evaluations_, fitting_.jitter());
+      return finish(search_.evidence(), search_.converged(), passes_, evaluations_, search_.jitter());
     case Stage::climb:  // not of this engine
     case Stage::average:
     case Stage::idle:

@@ -4,8 +4,8 @@
 #include <taut/random.hpp>
 
 #include "model/clustering.hpp"
-#include "model/fitting.hpp"
 #include "model/greedy_placement.hpp"
+#include "model/hyperparameter_search.hpp"
 #include "model/scaling.hpp"
 #include "numeric/checksum.hpp"
 
@@ -72,7 +72,7 @@ class Engine {
   void prepare(Scalar* memory);
   void begin_placement(Scalar* memory);
   bool place(Scalar* memory);  // whether it is done
-  typename Fitting<Scalar>::Settings inference_settings() const;
+  typename HyperparameterSearch<Scalar>::Settings inference_settings() const;
   void begin_inference(Scalar* memory);
   bool valid() const;
   bool valid_arrays(Scalar* memory) const;
@@ -102,7 +102,7 @@ class Engine {
   Scaling<Scalar> scaling_{};
   Hyperprior<Scalar> prior_{};
   Random random_{};
-  Fitting<Scalar> fitting_{};
+  HyperparameterSearch<Scalar> search_{};
   FitReport<Scalar> report_{};
   Index observations_ = 0;
   Count added_ = 0;     // observations so far, also those that were replaced

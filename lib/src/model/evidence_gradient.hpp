@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/settling.hpp"
+#include "model/site_inference.hpp"
 
 namespace taut::model {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "model/sandwich.hpp"
-#include "model/settling.hpp"
+#include "model/site_inference.hpp"
 
 namespace taut::model {
 

@@ -38,8 +38,8 @@ Status StreamEngine<Scalar>::advance(Scalar* memory) {
                  : Status::ok;
     case Stage::average:
       averaging_.advance(this->workspace(memory), this->problem_);
-      return averaging_.done() ? this->finish(averaging_.evidence(), this->fitting_.converged(), averaging_.steps(),
-                                              this->fitting_.evaluations(), this->fitting_.jitter())
+      return averaging_.done() ? this->finish(averaging_.evidence(), this->search_.converged(), averaging_.steps(),
+                                              this->search_.evaluations(), this->search_.jitter())
                                : Status::ok;
     case Stage::fit: {
       const Status status = Base::advance(memory);

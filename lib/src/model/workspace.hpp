@@ -87,7 +87,7 @@ class Workspace {
   /// Its kernel with variance 1, for distances, and for shares of a variance.
   Matern<Scalar> unit_kernel(Which which) const { return {inverse_lengthscales(which), 1}; }
 
-  /// Three pairs of natural parameters per latent function, for the use of `Settling`.
+  /// Three pairs of natural parameters per latent function, for the use of `SiteInference`.
   Natural<Scalar> natural(Which which, int slot) const {
     const Layout::Function& function = layout_.function[which];
     return {triangle(function.precisions[slot]), numeric::slice(view(function.shifts[slot]), 0, active_)};

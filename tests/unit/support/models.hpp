@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "model/sandwich.hpp"
-#include "model/settling.hpp"
+#include "model/site_inference.hpp"
 #include "numeric/elementary.hpp"
 
 /// Models for the tests, in fixed storage.
@@ -83,19 +83,20 @@ void prepare(const taut::model::Workspace<Number>& workspace, const taut::model:
 
 /// Settles from the prior (cold) or from the sites that there are.
 template <class Number>
-taut::model::Settling<Number> settle(const taut::model::Workspace<Number>& workspace,
-                                     const taut::model::Problem<Number>& problem,
-                                     const typename taut::model::Settling<Number>::Settings& settings, bool cold) {
+taut::model::SiteInference<Number> settle(const taut::model::Workspace<Number>& workspace,
+                                          const taut::model::Problem<Number>& problem,
+                                          const typename taut::model::SiteInference<Number>::Settings& settings,
+                                          bool cold) {
   prepare(workspace, problem);
   for (Index pack = 0; !cold && pack < taut::model::packs(problem.observations); ++pack) {
     add_sites(workspace, problem, pack, 0);
   }
-  taut::model::Settling<Number> settling;
-  settling.begin(settings, cold ? Number(0.5) : Number(1));
-  while (!settling.done()) {
-    settling.advance(workspace, problem);
+  taut::model::SiteInference<Number> inference;
+  inference.begin(settings, cold ? Number(0.5) : Number(1));
+  while (!inference.done()) {
+    inference.advance(workspace, problem);
   }
-  return settling;
+  return inference;
 }
 
 /// And then makes the sandwich, as a fit does.

@@ -3,7 +3,7 @@
 #include "model/evidence_gradient.hpp"
 #include "model/hyperprior.hpp"
 #include "model/sandwich.hpp"
-#include "model/settling.hpp"
+#include "model/site_inference.hpp"
 #include "numeric/bounded_lbfgs.hpp"
 
 namespace taut::model {
@@ -13,11 +13,11 @@ namespace taut::model {
 /// posterior anew from the sites of the last one. Hyperparameters never move on a posterior that has not settled: right
 /// after a cold start the gradient is so steep that one step by it would throw them out for good.
 template <class Scalar>
-class Fitting {
+class HyperparameterSearch {
  public:
   struct Settings {
     int evaluations = 20;  ///< Of the evidence, at most. 0 keeps the hyperparameters.
-    typename Settling<Scalar>::Settings settling{.tolerance = Scalar(1e-3)};  ///< Of the final posterior.
+    typename SiteInference<Scalar>::Settings inference{.tolerance = Scalar(1e-3)};  ///< Of the final posterior.
     bool brief = false;  ///< What is known already is nearly right: a number of passes must do.
     /// How far the posterior settles for each evaluation of the search, in nats.
     Scalar search_tolerance = Scalar(0.5);
@@ -47,8 +47,8 @@ class Fitting {
   enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, sandwich, done };
 
   void factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which);
-  typename Settling<Scalar>::Settings settling_settings() const;
-  void begin_settling(const Problem<Scalar>& problem);
+  typename SiteInference<Scalar>::Settings inference_settings() const;
+  void begin_inference(const Problem<Scalar>& problem);
   void settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value);
   bool is_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) const;
@@ -56,7 +56,7 @@ class Fitting {
 
   Settings settings_{};
   Hyperprior<Scalar> prior_{};
-  Settling<Scalar> settling_{};
+  SiteInference<Scalar> inference_{};
   EvidenceGradient<Scalar> gradient_{};
   Sandwich<Scalar> sandwich_{};
   numeric::BoundedLbfgs<Scalar> search_{};

@@ -1,4 +1,4 @@
-#include "model/settling.hpp"
+#include "model/site_inference.hpp"
 
 #include <cmath>
 #include <limits>
@@ -49,7 +49,7 @@ Scalar narrowing_of(const Natural<Scalar>& accepted, const Natural<Scalar>& aim)
 }  // namespace
 
 template <class Scalar>
-void Settling<Scalar>::begin(const Settings& settings, Scalar share) {
+void SiteInference<Scalar>::begin(const Settings& settings, Scalar share) {
   settings_ = settings;
   share_ = share;
   evidence_ = -std::numeric_limits<Scalar>::infinity();
@@ -66,13 +66,13 @@ void Settling<Scalar>::begin(const Settings& settings, Scalar share) {
 }
 
 template <class Scalar>
-bool Settling<Scalar>::valid() const {
+bool SiteInference<Scalar>::valid() const {
   return stage_ <= Stage::done && gather_ <= Gather::slopes && (aim_ == 1 || aim_ == 2) && aim_ + next_ == 3 &&
          numeric::are_truths(broken_, adding_up_, last_, settled_, settings_.from_sites);
 }
 
 template <class Scalar>
-bool Settling<Scalar>::valid(const Settings& settings, Index observations) const {
+bool SiteInference<Scalar>::valid(const Settings& settings, Index observations) const {
   const bool sweeping = stage_ != Stage::factorise_g && stage_ != Stage::factorise_h;
   return valid() && settings_ == settings && stage_ != Stage::done &&
          (!sweeping || numeric::within(pack_, 0, packs(observations) - 1)) &&
@@ -80,7 +80,7 @@ bool Settling<Scalar>::valid(const Settings& settings, Index observations) const
 }
 
 template <class Scalar>
-void Settling<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void SiteInference<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   switch (stage_) {
     case Stage::factorise_g:
       broken_ = false;
@@ -110,7 +110,7 @@ void Settling<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem
 
 // The posterior of the step: the accepted one itself at first and at last, else a share of the way to the aim.
 template <class Scalar>
-void Settling<Scalar>::factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which) {
+void SiteInference<Scalar>::factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which) {
   if (!problem.has(which)) {
     return;
   }
@@ -129,7 +129,7 @@ void Settling<Scalar>::factorise(const Workspace<Scalar>& workspace, const Probl
 
 // A step reduces what is promised several times over: one that promises little is likely the last.
 template <class Scalar>
-void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
+void SiteInference<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
   const bool likely_last = last_ || !started() || promise_ < 20 * settings_.tolerance;
   gather_ = likely_last && adding_up_ ? settings_.gather : Gather::nothing;
   if (gather_ == Gather::slopes) {
@@ -141,12 +141,12 @@ void Settling<Scalar>::begin_sweep(const Workspace<Scalar>& workspace) {
 }
 
 template <class Scalar>
-void Settling<Scalar>::begin_pack() {
+void SiteInference<Scalar>::begin_pack() {
   stage_ = gather_ == Gather::slopes && !broken_ ? Stage::slopes_g : Stage::sweep;
 }
 
 template <class Scalar>
-void Settling<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void SiteInference<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   if (!broken_) {
     likelihood_.add(renew_sites(workspace, problem, pack_, next_, gather_));
     ++pack_;
@@ -159,7 +159,7 @@ void Settling<Scalar>::sweep(const Workspace<Scalar>& workspace, const Problem<S
 }
 
 template <class Scalar>
-void Settling<Scalar>::judge(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void SiteInference<Scalar>::judge(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Scalar evidence = likelihood_.value() - divergence_;
   const Scalar rounding = 8 * std::numeric_limits<Scalar>::epsilon() * std::abs(evidence);
   const Scalar forgiven = rounding > settings_.tolerance / 8 ? rounding : settings_.tolerance / 8;
@@ -180,7 +180,8 @@ void Settling<Scalar>::judge(const Workspace<Scalar>& workspace, const Problem<S
 }
 
 template <class Scalar>
-void Settling<Scalar>::accept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar evidence) {
+void SiteInference<Scalar>::accept(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                   Scalar evidence) {
   Scalar gained = std::numeric_limits<Scalar>::infinity();
   if (started()) {
     for (const Which which : {g, h}) {
@@ -219,7 +220,7 @@ void Settling<Scalar>::accept(const Workspace<Scalar>& workspace, const Problem<
 
 // Along the step the evidence is about promise · (2 share - curvature · share²); the best share is 1 / curvature.
 template <class Scalar>
-Scalar Settling<Scalar>::next_share(Scalar gained) const {
+Scalar SiteInference<Scalar>::next_share(Scalar gained) const {
   const Scalar curvature = (2 * share_ - gained / promise_) / (share_ * share_);
   const Scalar most = share_ * Scalar(1.5) > 1 ? Scalar(1) : share_ * Scalar(1.5);
   const Scalar least = share_ / 2;
@@ -230,7 +231,7 @@ Scalar Settling<Scalar>::next_share(Scalar gained) const {
 }
 
 template <class Scalar>
-void Settling<Scalar>::refuse() {
+void SiteInference<Scalar>::refuse() {
   share_ /= 2;
   adding_up_ = false;
   if (!started()) {
@@ -241,7 +242,7 @@ void Settling<Scalar>::refuse() {
   }
 }
 
-template class Settling<float>;
-template class Settling<double>;
+template class SiteInference<float>;
+template class SiteInference<double>;
 
 }  // namespace taut::model

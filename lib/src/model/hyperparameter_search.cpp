@@ -1,4 +1,4 @@
-#include "model/fitting.hpp"
+#include "model/hyperparameter_search.hpp"
 
 #include <cmath>
 #include <limits>
@@ -33,7 +33,7 @@ template <class Scalar>
 constexpr Scalar search_scale = Scalar(1e6);
 
 template <class Scalar>
-numeric::BoundedLbfgsSettings<Scalar> search_settings(const typename Fitting<Scalar>::Settings& settings) {
+numeric::BoundedLbfgsSettings<Scalar> search_settings(const typename HyperparameterSearch<Scalar>::Settings& settings) {
   return {.history = Layout::search_history,
           .evaluations = settings.evaluations,
           .gradient_tolerance = Scalar(0.02),
@@ -45,8 +45,8 @@ numeric::BoundedLbfgsSettings<Scalar> search_settings(const typename Fitting<Sca
 }  // namespace
 
 template <class Scalar>
-void Fitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                            const Hyperprior<Scalar>& prior, const Settings& settings, bool cold) {
+void HyperparameterSearch<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                         const Hyperprior<Scalar>& prior, const Settings& settings, bool cold) {
   settings_ = settings;
   sweeps_ = 0;
   evaluations_ = 0;
@@ -67,10 +67,10 @@ void Fitting<Scalar>::begin(const Workspace<Scalar>& workspace, const Problem<Sc
 }
 
 template <class Scalar>
-bool Fitting<Scalar>::valid(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
-                            const Hyperprior<Scalar>& prior, const Settings& settings) const {
-  if (!numeric::are_truths(cold_, searching_, converged_, settings_.brief, settings_.settling.from_sites) ||
-      !(settings_ == settings) || !(prior_ == prior) || !numeric::is_count(sweeps_) || !settling_.valid() ||
+bool HyperparameterSearch<Scalar>::valid(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                         const Hyperprior<Scalar>& prior, const Settings& settings) const {
+  if (!numeric::are_truths(cold_, searching_, converged_, settings_.brief, settings_.inference.from_sites) ||
+      !(settings_ == settings) || !(prior_ == prior) || !numeric::is_count(sweeps_) || !inference_.valid() ||
       !numeric::within(evaluations_, 0, settings.evaluations)) {
     return false;
   }
@@ -86,7 +86,7 @@ bool Fitting<Scalar>::valid(const Workspace<Scalar>& workspace, const Problem<Sc
     case Stage::gather:
       return numeric::within(pack_, 0, end - 1);
     case Stage::settle:
-      return settling_.valid(settling_settings(), problem.observations);
+      return inference_.valid(inference_settings(), problem.observations);
     case Stage::differentiate:
       return searching_ && gradient_.valid(problem, workspace.active());
     case Stage::sandwich:
@@ -96,7 +96,7 @@ bool Fitting<Scalar>::valid(const Workspace<Scalar>& workspace, const Problem<Sc
 }
 
 template <class Scalar>
-void Fitting<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void HyperparameterSearch<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   switch (stage_) {
     case Stage::prior_g:
       jitter_ = 0;
@@ -108,28 +108,28 @@ void Fitting<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<
       stage_ = Stage::gather;
       factorise(workspace, problem, h);
       if (stage_ == Stage::gather && cold_) {
-        begin_settling(problem);
+        begin_inference(problem);
       }
       break;
     case Stage::gather:
       add_sites(workspace, problem, pack_, 0);
       if (++pack_ == packs(problem.observations)) {
         ++sweeps_;
-        begin_settling(problem);
+        begin_inference(problem);
       }
       break;
     case Stage::settle:
-      settling_.advance(workspace, problem);
-      if (settling_.done()) {
-        sweeps_ += settling_.sweeps();
+      inference_.advance(workspace, problem);
+      if (inference_.done()) {
+        sweeps_ += inference_.sweeps();
         settled(workspace, problem);
       }
       break;
     case Stage::differentiate:
       gradient_.advance(workspace, problem);
       if (gradient_.done()) {
-        sweeps_ += settling_.gathered() ? 0 : 1;
-        report(workspace, problem, settling_.evidence() + settling_.promise());
+        sweeps_ += inference_.gathered() ? 0 : 1;
+        report(workspace, problem, inference_.evidence() + inference_.promise());
       }
       break;
     case Stage::sandwich:
@@ -151,7 +151,8 @@ void Fitting<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<
 }
 
 template <class Scalar>
-void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Which which) {
+void HyperparameterSearch<Scalar>::factorise(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                             Which which) {
   if (!problem.has(which)) {
     return;
   }
@@ -166,39 +167,39 @@ void Fitting<Scalar>::factorise(const Workspace<Scalar>& workspace, const Proble
 }
 
 template <class Scalar>
-typename Settling<Scalar>::Settings Fitting<Scalar>::settling_settings() const {
-  typename Settling<Scalar>::Settings settling = settings_.settling;
-  settling.gather = searching_ ? Gather::slopes : Gather::nothing;
+typename SiteInference<Scalar>::Settings HyperparameterSearch<Scalar>::inference_settings() const {
+  typename SiteInference<Scalar>::Settings inference = settings_.inference;
+  inference.gather = searching_ ? Gather::slopes : Gather::nothing;
   if (searching_) {
-    settling.tolerance = settings_.search_tolerance;
+    inference.tolerance = settings_.search_tolerance;
   }
   if (!cold_) {
     // Two of the passes are for what ends the settling, and the fit.
     const int left = brief_sweeps - sweeps_ - 2;
-    settling.sweeps = settings_.brief && !searching_ && left > 0 ? left : warm_sweeps;
-    settling.from_sites = true;
+    inference.sweeps = settings_.brief && !searching_ && left > 0 ? left : warm_sweeps;
+    inference.from_sites = true;
   }
-  return settling;
+  return inference;
 }
 
 template <class Scalar>
-void Fitting<Scalar>::begin_settling(const Problem<Scalar>& problem) {
+void HyperparameterSearch<Scalar>::begin_inference(const Problem<Scalar>& problem) {
   // Sites of known noise do not depend on the posterior: a whole step arrives.
   const bool careful = cold_ && problem.noise != Noise::known;
-  settling_.begin(settling_settings(), careful ? first_share_of_a_cold_start<Scalar> : Scalar(1));
+  inference_.begin(inference_settings(), careful ? first_share_of_a_cold_start<Scalar> : Scalar(1));
   stage_ = Stage::settle;
 }
 
 template <class Scalar>
-void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void HyperparameterSearch<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const bool warm = !cold_;
-  const bool usable = settling_.settled() || settling_.promise() < 1;
-  cold_ = !std::isfinite(settling_.evidence()) || !usable;
+  const bool usable = inference_.settled() || inference_.promise() < 1;
+  cold_ = !std::isfinite(inference_.evidence()) || !usable;
   if (cold_ && warm) {
     stage_ = Stage::prior_g;  // the sites of the last evaluation were no good start for this one
   } else if (!searching_) {
-    evidence_ = settling_.evidence();
-    converged_ = settling_.settled();
+    evidence_ = inference_.evidence();
+    converged_ = inference_.settled();
     sandwich_.begin(workspace);
     pack_ = 0;
     stage_ = Stage::sandwich;
@@ -206,7 +207,7 @@ void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<
     report(workspace, problem, std::numeric_limits<Scalar>::quiet_NaN());  // no place to climb from
   } else {
     stage_ = Stage::differentiate;
-    if (settling_.gathered()) {
+    if (inference_.gathered()) {
       gradient_.begin_swept(workspace, problem);
     } else {
       gradient_.begin(workspace);
@@ -216,7 +217,8 @@ void Fitting<Scalar>::settled(const Workspace<Scalar>& workspace, const Problem<
 
 // Tells the search what it wanted to know, and goes where it wants to go next: at last, to the best place it found.
 template <class Scalar>
-void Fitting<Scalar>::report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value) {
+void HyperparameterSearch<Scalar>::report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                          Scalar value) {
   if (!searching_) {
     stage_ = Stage::done;  // the place itself cannot be evaluated
     return;
@@ -232,18 +234,19 @@ void Fitting<Scalar>::report(const Workspace<Scalar>& workspace, const Problem<S
     evaluate_at(workspace, search_.point(workspace.search()));
   } else if (!cold_ && is_at(workspace, search_.best(workspace.search()))) {
     for (const Which which : {g, h}) {  // the posterior is here already, and so is its next step
-      numeric::copy<Scalar>(workspace.natural(which, settling_.aim()).precision.all(),
+      numeric::copy<Scalar>(workspace.natural(which, inference_.aim()).precision.all(),
                             workspace.natural(which, 0).precision.all());
-      numeric::copy<Scalar>(workspace.natural(which, settling_.aim()).shift, workspace.natural(which, 0).shift);
+      numeric::copy<Scalar>(workspace.natural(which, inference_.aim()).shift, workspace.natural(which, 0).shift);
     }
-    begin_settling(problem);
+    begin_inference(problem);
   } else {
     evaluate_at(workspace, search_.best(workspace.search()));
   }
 }
 
 template <class Scalar>
-bool Fitting<Scalar>::is_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) const {
+bool HyperparameterSearch<Scalar>::is_at(const Workspace<Scalar>& workspace,
+                                         etl::span<const Scalar> hyperparameters) const {
   const Scalar* other = hyperparameters.data();
   for (const Which which : {g, h}) {
     for (const Scalar present : workspace.hyperparameters(which)) {
@@ -256,14 +259,15 @@ bool Fitting<Scalar>::is_at(const Workspace<Scalar>& workspace, etl::span<const 
 }
 
 template <class Scalar>
-void Fitting<Scalar>::evaluate_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) {
+void HyperparameterSearch<Scalar>::evaluate_at(const Workspace<Scalar>& workspace,
+                                               etl::span<const Scalar> hyperparameters) {
   const Index count = workspace.sizes().inputs + 2;
   numeric::copy<Scalar>(numeric::slice(hyperparameters, 0, count), workspace.hyperparameters(g));
   numeric::copy<Scalar>(numeric::slice(hyperparameters, count, count), workspace.hyperparameters(h));
   stage_ = Stage::prior_g;
 }
 
-template class Fitting<float>;
-template class Fitting<double>;
+template class HyperparameterSearch<float>;
+template class HyperparameterSearch<double>;
 
 }  // namespace taut::model

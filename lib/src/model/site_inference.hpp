@@ -34,7 +34,7 @@ class Total {
 /// by ½ rᵀ P⁻¹ r, were it quadratic with curvature P. So it is known without another sweep when nothing is left to
 /// gain; and from what a step gained of its promise follows the curvature that it met, hence the share of the next.
 template <class Scalar>
-class Settling {
+class SiteInference {
  public:
   struct Settings {
     Scalar tolerance = Scalar(2e-4);  ///< Settled when a whole step promises to gain less than this, in nats.

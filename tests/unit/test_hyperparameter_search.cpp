@@ -1,4 +1,4 @@
-#include "model/fitting.hpp"
+#include "model/hyperparameter_search.hpp"
 
 #include <taut/random.hpp>
 #include <taut/statistics.hpp>
@@ -18,7 +18,7 @@ void tearDown() {}
 namespace {
 
 template <class Number>
-using Fitting = taut::model::Fitting<Number>;
+using HyperparameterSearch = taut::model::HyperparameterSearch<Number>;
 template <class Number>
 using Problem = taut::model::Problem<Number>;
 template <class Number>
@@ -73,18 +73,19 @@ void observe(const Workspace<Scalar>& workspace, Index first, Index last) {
 }
 
 template <class Number>
-void run(Fitting<Number>& fitting, const Workspace<Number>& workspace, const Problem<Number>& problem) {
-  while (!fitting.done()) {
-    fitting.advance(workspace, problem);
+void run(HyperparameterSearch<Number>& search, const Workspace<Number>& workspace, const Problem<Number>& problem) {
+  while (!search.done()) {
+    search.advance(workspace, problem);
   }
 }
 
 template <class Number>
-Fitting<Number> fit(const Workspace<Number>& workspace, const Problem<Number>& problem, int evaluations, bool cold) {
-  Fitting<Number> fitting;
-  fitting.begin(workspace, problem, hyperprior<Number>(), {.evaluations = evaluations}, cold);
-  run(fitting, workspace, problem);
-  return fitting;
+HyperparameterSearch<Number> fit(const Workspace<Number>& workspace, const Problem<Number>& problem, int evaluations,
+                                 bool cold) {
+  HyperparameterSearch<Number> search;
+  search.begin(workspace, problem, hyperprior<Number>(), {.evaluations = evaluations}, cold);
+  run(search, workspace, problem);
+  return search;
 }
 
 template <class Number>
@@ -94,8 +95,8 @@ void set_most_likely(const Workspace<Number>& workspace) {
 }
 
 // What the search climbs: the evidence and the logarithm of the prior density of the hyperparameters.
-Scalar objective(const Workspace<Scalar>& workspace, const Fitting<Scalar>& fitting) {
-  return fitting.evidence() + log_density(workspace, hyperprior<Scalar>());
+Scalar objective(const Workspace<Scalar>& workspace, const HyperparameterSearch<Scalar>& search) {
+  return search.evidence() + log_density(workspace, hyperprior<Scalar>());
 }
 
 // Fills `queries` with a pack of points, spread evenly.
@@ -135,10 +136,10 @@ void a_cold_fit_raises_the_evidence_and_finds_the_quantile() {
   observe(workspace, 0, first_count);
   models::place_on_observations(workspace, first_count);
   set_most_likely(workspace);
-  const Fitting<Scalar> fixed = fit(workspace, problem, 0, true);
+  const HyperparameterSearch<Scalar> fixed = fit(workspace, problem, 0, true);
   const Scalar objective_fixed = objective(workspace, fixed);
   TEST_ASSERT_EQUAL_INT(0, fixed.evaluations());
-  const Fitting<Scalar> fitted = fit(workspace, problem, 20, true);
+  const HyperparameterSearch<Scalar> fitted = fit(workspace, problem, 20, true);
   TEST_ASSERT_TRUE(fitted.converged());
   TEST_ASSERT_TRUE(fitted.evidence() > fixed.evidence() + 1);
   TEST_ASSERT_TRUE(objective(workspace, fitted) > objective_fixed + 1);
@@ -151,13 +152,13 @@ void a_refit_takes_new_observations_in() {
   observe(workspace, 0, first_count);
   models::place_on_observations(workspace, first_count);
   set_most_likely(workspace);
-  const Fitting<Scalar> cold = fit(workspace, quantile_of<Scalar>(first_count), 20, true);
+  const HyperparameterSearch<Scalar> cold = fit(workspace, quantile_of<Scalar>(first_count), 20, true);
   observe(workspace, first_count, full_count);  // their sites are still empty
   models::place_on_observations(workspace, full_count);
   const Problem<Scalar> problem = quantile_of<Scalar>(full_count);
-  const Fitting<Scalar> fixed = fit(workspace, problem, 0, false);
+  const HyperparameterSearch<Scalar> fixed = fit(workspace, problem, 0, false);
   const Scalar objective_fixed = objective(workspace, fixed);
-  const Fitting<Scalar> refitted = fit(workspace, problem, 8, false);
+  const HyperparameterSearch<Scalar> refitted = fit(workspace, problem, 8, false);
   TEST_ASSERT_TRUE(refitted.converged());
   // A search that found nothing better would be back where it began, but for the tolerance of settling.
   TEST_ASSERT_TRUE(objective(workspace, refitted) > objective_fixed - Scalar(2e-3));
@@ -167,7 +168,7 @@ void a_refit_takes_new_observations_in() {
 
 // Everything a fit knows is in the object and the memory, so a copy of both goes on elsewhere as if nothing had been.
 void a_fit_can_be_moved_at_any_moment() {
-  static_assert(std::is_trivially_copyable_v<Fitting<Scalar>>);
+  static_assert(std::is_trivially_copyable_v<HyperparameterSearch<Scalar>>);
   const Index count = 40;
   const Problem<Scalar> problem = quantile_of<Scalar>(count);
   const auto prepare = [&] {
@@ -183,18 +184,18 @@ void a_fit_can_be_moved_at_any_moment() {
 
   static Room moved;
   prepare();
-  Fitting<Scalar> fitting;
-  fitting.begin(room.workspace(), problem, hyperprior<Scalar>(), {.evaluations = 6}, true);
+  HyperparameterSearch<Scalar> search;
+  search.begin(room.workspace(), problem, hyperprior<Scalar>(), {.evaluations = 6}, true);
   Room* here = &room;
   Room* there = &moved;
-  for (int step = 1; !fitting.done(); ++step) {
-    fitting.advance(here->workspace(), problem);
+  for (int step = 1; !search.done(); ++step) {
+    search.advance(here->workspace(), problem);
     if (step % 37 == 0) {  // no divisor of anything here: every stage is met
-      const Fitting<Scalar> copy = fitting;
+      const HyperparameterSearch<Scalar> copy = search;
       *there = *here;
       here->memory.fill(std::numeric_limits<Scalar>::quiet_NaN());
-      fitting = Fitting<Scalar>();
-      fitting = copy;
+      search = HyperparameterSearch<Scalar>();
+      search = copy;
       Room* const next = there;
       there = here;
       here = next;
@@ -203,8 +204,8 @@ void a_fit_can_be_moved_at_any_moment() {
   TEST_ASSERT_EQUAL_INT(0, std::memcmp(unbroken.memory.data(), here->memory.data(), sizeof unbroken.memory));
 }
 
-void check_finite(const Workspace<Scalar>& workspace, const Fitting<Scalar>& fitting) {
-  TEST_ASSERT_TRUE(std::isfinite(fitting.evidence()));
+void check_finite(const Workspace<Scalar>& workspace, const HyperparameterSearch<Scalar>& search) {
+  TEST_ASSERT_TRUE(std::isfinite(search.evidence()));
   for (const Which which : {g, h}) {
     TEST_ASSERT_TRUE(taut::numeric::all_finite<Scalar>(workspace.hyperparameters(which)));
     for (int pack = 0; pack < pack_width; ++pack) {
@@ -242,8 +243,8 @@ void one_observation_gives_nearly_the_prior() {
   const Workspace<Scalar> workspace = begun(1);
   set_observation(workspace, 0, Scalar(0.5), Scalar(0.5), Scalar(0.8));
   models::place_on_observations(workspace, 1);
-  const Fitting<Scalar> fitting = fit(workspace, quantile_of<Scalar>(1), 20, true);
-  check_finite(workspace, fitting);
+  const HyperparameterSearch<Scalar> search = fit(workspace, quantile_of<Scalar>(1), 20, true);
+  check_finite(workspace, search);
   const At here = predict_at(workspace, Scalar(0.5), Scalar(0.5));
   const At far = predict_at(workspace, Scalar(0), Scalar(1));
   TEST_ASSERT_TRUE(here.mean > far.mean);     // pulled towards what was seen,
@@ -261,8 +262,8 @@ void equal_outputs_give_that_output() {
     workspace.all_outputs()[static_cast<std::size_t>(i)] = Scalar(0.3);
   }
   models::place_on_observations(workspace, count);
-  const Fitting<Scalar> fitting = fit(workspace, quantile_of<Scalar>(count), 20, true);
-  check_finite(workspace, fitting);
+  const HyperparameterSearch<Scalar> search = fit(workspace, quantile_of<Scalar>(count), 20, true);
+  check_finite(workspace, search);
   for (Index i = 0; i < count; ++i) {
     const At at = predict_at(workspace, models::input(workspace, i, 0), models::input(workspace, i, 1));
     CHECK_WITHIN(Scalar(0.05), Scalar(0.3), at.mean);
@@ -280,8 +281,8 @@ void equal_inputs_give_the_quantile_there_and_the_prior_elsewhere() {
     set_observation(workspace, i, Scalar(0.25), Scalar(0.25), outputs[static_cast<std::size_t>(i)]);
   }
   models::place_on_observations(workspace, count);
-  const Fitting<Scalar> fitting = fit(workspace, quantile_of<Scalar>(count), 20, true);
-  check_finite(workspace, fitting);
+  const HyperparameterSearch<Scalar> search = fit(workspace, quantile_of<Scalar>(count), 20, true);
+  check_finite(workspace, search);
   const At here = predict_at(workspace, Scalar(0.25), Scalar(0.25));
   // The prior pulls by less than the standard error of the quantile, 1.36 · 0.5 / sqrt(40).
   CHECK_WITHIN(Scalar(0.11), taut::sample_quantile(outputs, level).value(), here.mean);
@@ -294,9 +295,9 @@ void fewer_observations_than_inducing_points_are_enough() {
   const Workspace<Scalar> workspace = begun(count);
   observe(workspace, 0, count);
   models::place_on_observations(workspace, count);
-  const Fitting<Scalar> fitting = fit(workspace, quantile_of<Scalar>(count), 20, true);
-  check_finite(workspace, fitting);
-  TEST_ASSERT_TRUE(fitting.converged());
+  const HyperparameterSearch<Scalar> search = fit(workspace, quantile_of<Scalar>(count), 20, true);
+  check_finite(workspace, search);
+  TEST_ASSERT_TRUE(search.converged());
 }
 
 // The evidence would have the lengthscale of the second input infinite, and the model then be certain wherever that
@@ -337,9 +338,9 @@ void hyperparameters_that_are_no_numbers_end_the_fit_without_evidence() {
     observe(workspace, 0, count);
     models::place_on_observations(workspace, count);
     models::set_hyperparameters(workspace, which, none, none, none);
-    const Fitting<Scalar> fitting = fit(workspace, quantile_of<Scalar>(count), 0, true);
-    TEST_ASSERT_FALSE(std::isfinite(fitting.evidence()));
-    TEST_ASSERT_FALSE(fitting.converged());
+    const HyperparameterSearch<Scalar> search = fit(workspace, quantile_of<Scalar>(count), 0, true);
+    TEST_ASSERT_FALSE(std::isfinite(search.evidence()));
+    TEST_ASSERT_FALSE(search.converged());
   }
 }
 
@@ -367,8 +368,8 @@ void float_fits_as_well_as_double() {
   }
   set_most_likely(in_float);
   set_most_likely(in_double);
-  const Fitting<float> of_float = fit(in_float, quantile_of<float>(first_count), 20, true);
-  const Fitting<double> of_double = fit(in_double, quantile_of<double>(first_count), 20, true);
+  const HyperparameterSearch<float> of_float = fit(in_float, quantile_of<float>(first_count), 20, true);
+  const HyperparameterSearch<double> of_double = fit(in_double, quantile_of<double>(first_count), 20, true);
   // The searches take different ways over a flat top, and each stops when an evaluation gains less than 0.03 nats.
   TEST_ASSERT_TRUE(of_float.converged() && of_double.converged());
   TEST_ASSERT_TRUE(static_cast<double>(of_float.evidence()) > of_double.evidence() - 1);

@@ -12,7 +12,7 @@ void tearDown() {}
 
 namespace {
 
-using Settling = taut::model::Settling<Scalar>;
+using SiteInference = taut::model::SiteInference<Scalar>;
 
 // An emulated core gets a problem that fits its memory and the patience of whoever waits.
 #if defined(__arm__)
@@ -77,19 +77,19 @@ void for_each_problem(Check check) {
 
 // Begins from the prior; calls `see` with the evidence after every sweep.
 template <class See>
-Settling settle_and_see(const Workspace& workspace, const Problem& problem, const Settling::Settings& settings,
-                        Scalar share, See see) {
+SiteInference settle_and_see(const Workspace& workspace, const Problem& problem,
+                             const SiteInference::Settings& settings, Scalar share, See see) {
   models::prepare(workspace, problem);
-  Settling settling;
-  settling.begin(settings, share);
-  for (int sweeps = 0; !settling.done();) {
-    settling.advance(workspace, problem);
-    if (settling.sweeps() != sweeps) {
-      sweeps = settling.sweeps();
-      see(settling.evidence());
+  SiteInference inference;
+  inference.begin(settings, share);
+  for (int sweeps = 0; !inference.done();) {
+    inference.advance(workspace, problem);
+    if (inference.sweeps() != sweeps) {
+      sweeps = inference.sweeps();
+      see(inference.evidence());
     }
   }
-  return settling;
+  return inference;
 }
 
 constexpr auto usual_log_scale = Scalar(-1.5);
@@ -101,7 +101,7 @@ int sweeps_to_settle(const Workspace& workspace, const Problem& problem) {
   set_hyperparameters(workspace, usual_log_scale);
   constexpr int most_sweeps = 60;
   Scalar evidence[most_sweeps + 1] = {};
-  const Settling::Settings patient{.tolerance = Scalar(1e-5), .sweeps = most_sweeps};
+  const SiteInference::Settings patient{.tolerance = Scalar(1e-5), .sweeps = most_sweeps};
   int sweeps = 0;
   settle_and_see(workspace, problem, patient, half, [&](Scalar now) { evidence[sweeps++] = now; });
   const Scalar end = evidence[sweeps - 1];
@@ -123,7 +123,7 @@ void the_evidence_never_falls() {
   for_each_case([&](const Workspace& workspace, const Problem& problem) {
     for (const Scalar log_scale : {Scalar(-4), Scalar(3)}) {
       set_hyperparameters(workspace, log_scale);
-      const Settling::Settings settings{.sweeps = 25};
+      const SiteInference::Settings settings{.sweeps = 25};
       Scalar before = -std::numeric_limits<Scalar>::infinity();
       settle_and_see(workspace, problem, settings, Scalar(1), [&](Scalar now) {
         TEST_ASSERT_TRUE(std::isfinite(now));
@@ -140,25 +140,25 @@ void the_evidence_never_falls() {
 
 // What natural parameters 0 stand for: evaluated by the first sweep of another settling, before it moves.
 Scalar evidence_of_accepted(const Workspace& workspace, const Problem& problem) {
-  Settling settling;
-  settling.begin({.sweeps = 1}, Scalar(1));
-  while (settling.sweeps() == 0) {
-    settling.advance(workspace, problem);
+  SiteInference inference;
+  inference.begin({.sweeps = 1}, Scalar(1));
+  while (inference.sweeps() == 0) {
+    inference.advance(workspace, problem);
   }
-  return settling.evidence();
+  return inference.evidence();
 }
 
 void out_of_sweeps_it_keeps_the_best_posterior_it_had() {
   for_each_case([](const Workspace& workspace, const Problem& problem) {
     for (const int sweeps : {1, 2, 3, 4}) {
       set_hyperparameters(workspace, Scalar(3));
-      const Settling::Settings demanding{.tolerance = Scalar(1e-12), .sweeps = sweeps};
-      const Settling settling = models::settle(workspace, problem, demanding, true);
-      TEST_ASSERT_FALSE(settling.settled());
-      TEST_ASSERT_LESS_OR_EQUAL_INT(sweeps + 1, settling.sweeps());
+      const SiteInference::Settings demanding{.tolerance = Scalar(1e-12), .sweeps = sweeps};
+      const SiteInference inference = models::settle(workspace, problem, demanding, true);
+      TEST_ASSERT_FALSE(inference.settled());
+      TEST_ASSERT_LESS_OR_EQUAL_INT(sweeps + 1, inference.sweeps());
       const auto before = models::predict_first_pack(workspace, g);
       // The same operations on the same numbers.
-      TEST_ASSERT_TRUE(evidence_of_accepted(workspace, problem) == settling.evidence());
+      TEST_ASSERT_TRUE(evidence_of_accepted(workspace, problem) == inference.evidence());
       const auto again = models::predict_first_pack(workspace, g);
       for (Index w = 0; w < taut::model::pack_width; ++w) {
         TEST_ASSERT_TRUE(before.mean[w] == again.mean[w] && before.variance[w] == again.variance[w]);
@@ -171,13 +171,13 @@ void out_of_sweeps_it_keeps_the_best_posterior_it_had() {
 void the_sites_of_a_settled_posterior_make_it_again() {
   for_each_case([](const Workspace& workspace, const Problem& problem) {
     set_hyperparameters(workspace, usual_log_scale);
-    const Settling settled = models::settle(workspace, problem, {}, true);
+    const SiteInference settled = models::settle(workspace, problem, {}, true);
     models::prepare(workspace, problem);
     for (Index pack = 0; pack < taut::model::packs(problem.observations); ++pack) {
       add_sites(workspace, problem, pack, 0);
     }
     // One more step: it gains what was promised, and the precision's share of that is known to a factor of a few.
-    CHECK_WITHIN(4 * Settling::Settings{}.tolerance, settled.evidence(), evidence_of_accepted(workspace, problem));
+    CHECK_WITHIN(4 * SiteInference::Settings{}.tolerance, settled.evidence(), evidence_of_accepted(workspace, problem));
   });
 }
 
@@ -188,10 +188,10 @@ void what_cannot_be_evaluated_is_said_to_be_so() {
   generalised_lambda::observe(workspace, 1, problem.observations, half);
   set_hyperparameters(workspace, usual_log_scale);
   workspace.all_outputs()[3] = std::numeric_limits<Scalar>::infinity();
-  const Settling settling = models::settle(workspace, problem, {}, true);
-  TEST_ASSERT_FALSE(settling.settled());
-  TEST_ASSERT_FALSE(std::isfinite(settling.evidence()));
-  TEST_ASSERT_EQUAL_INT(1, settling.sweeps());
+  const SiteInference inference = models::settle(workspace, problem, {}, true);
+  TEST_ASSERT_FALSE(inference.settled());
+  TEST_ASSERT_FALSE(std::isfinite(inference.evidence()));
+  TEST_ASSERT_EQUAL_INT(1, inference.sweeps());
 }
 
 }  // namespace
