@@ -10,8 +10,8 @@
 namespace taut {
 namespace {
 
+using tuner::Arrays;
 using tuner::Checkpoint;
-using tuner::Room;
 using tuner::Tuning;
 
 template <class Scalar, std::size_t bytes>
@@ -83,12 +83,12 @@ void TunerCore<Scalar>::notify(const Event<Scalar>& event) const {
 
 template <class Scalar>
 Status TunerCore<Scalar>::begin(const TunerConfig<Scalar>& config) {
-  return tuning_in<Scalar>(tuning_).begin(Room<Scalar>{scalars_, ids_}, config);
+  return tuning_in<Scalar>(tuning_).begin(Arrays<Scalar>{scalars_, ids_}, config);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
-  const Status status = tuning_in<Scalar>(tuning_).add(Room<Scalar>{scalars_, ids_}, settings, reading, variance);
+  const Status status = tuning_in<Scalar>(tuning_).add(Arrays<Scalar>{scalars_, ids_}, settings, reading, variance);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading, .readings = readings(), .trial = {0, settings}, .reading = reading});
   }
@@ -111,7 +111,7 @@ etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::ask() {
   while (state() == State::fitting || state() == State::proposing) {
     static_cast<void>(poll());  // has begun
   }
-  auto trial = tuning_in<Scalar>(tuning_).ask(Room<Scalar>{scalars_, ids_});
+  auto trial = tuning_in<Scalar>(tuning_).ask(Arrays<Scalar>{scalars_, ids_});
   if (trial) {
     notify({.kind = Event<Scalar>::Kind::trial, .readings = readings(), .trial = *trial});
   }
@@ -121,9 +121,9 @@ etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::ask() {
 template <class Scalar>
 Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar variance) {
   Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  const Room<Scalar> room{scalars_, ids_};
-  const auto trial = tuning.find(room, id);
-  const Status status = tuning.tell(room, id, reading, variance);
+  const Arrays<Scalar> arrays{scalars_, ids_};
+  const auto trial = tuning.find(arrays, id);
+  const Status status = tuning.tell(arrays, id, reading, variance);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading, .readings = readings(), .trial = *trial, .reading = reading});
   }
@@ -144,9 +144,9 @@ Status TunerCore<Scalar>::tell(std::uint32_t id, Scalar reading, Scalar variance
 template <class Scalar>
 Status TunerCore<Scalar>::fail(std::uint32_t id) {
   Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  const Room<Scalar> room{scalars_, ids_};
-  const auto trial = tuning.find(room, id);
-  const Status status = tuning.fail(room, id);
+  const Arrays<Scalar> arrays{scalars_, ids_};
+  const auto trial = tuning.find(arrays, id);
+  const Status status = tuning.fail(arrays, id);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::failure, .readings = readings(), .trial = *trial});
   }
@@ -160,7 +160,7 @@ std::size_t TunerCore<Scalar>::outstanding() const {
 
 template <class Scalar>
 etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::outstanding_trial(std::size_t index) const {
-  return tuning_in<Scalar>(tuning_).outstanding_trial(Room<Scalar>{scalars_, ids_}, index);
+  return tuning_in<Scalar>(tuning_).outstanding_trial(Arrays<Scalar>{scalars_, ids_}, index);
 }
 
 template <class Scalar>
@@ -168,13 +168,13 @@ Status TunerCore<Scalar>::poll() {
   using Kind = typename Event<Scalar>::Kind;
   using Outcome = typename Tuning<Scalar>::Outcome;
   Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  const Room<Scalar> room{scalars_, ids_};
+  const Arrays<Scalar> arrays{scalars_, ids_};
   if (tuning.state() == State::idle) {
     return Status::not_ready;
   }
   const bool at_work = tuning.state() != State::finished;
   Event<Scalar> event{.readings = readings()};
-  const Outcome outcome = tuning.advance(room);
+  const Outcome outcome = tuning.advance(arrays);
   switch (outcome) {
     case Outcome::nothing:
       break;
@@ -188,7 +188,7 @@ Status TunerCore<Scalar>::poll() {
       break;
     case Outcome::recommended:
       event.kind = Kind::recommendation;
-      event.best = *tuning.best(room);
+      event.best = *tuning.best(arrays);
       break;
     case Outcome::proposed:
       event.kind = Kind::batch;
@@ -223,17 +223,17 @@ etl::expected<Best<Scalar>, Status> TunerCore<Scalar>::best() {
   while (!wants_readings() && state() != State::finished) {
     static_cast<void>(poll());  // has begun
   }
-  return tuning_in<Scalar>(tuning_).best(Room<Scalar>{scalars_, ids_});
+  return tuning_in<Scalar>(tuning_).best(Arrays<Scalar>{scalars_, ids_});
 }
 
 template <class Scalar>
 etl::expected<Prediction<Scalar>, Status> TunerCore<Scalar>::predict(etl::span<const Scalar> settings) const {
-  return tuning_in<Scalar>(tuning_).predict(Room<Scalar>{scalars_, ids_}, settings);
+  return tuning_in<Scalar>(tuning_).predict(Arrays<Scalar>{scalars_, ids_}, settings);
 }
 
 template <class Scalar>
 etl::expected<Reading<Scalar>, Status> TunerCore<Scalar>::kept(std::size_t index, etl::span<Scalar> settings) const {
-  return tuning_in<Scalar>(tuning_).kept(Room<Scalar>{scalars_, ids_}, index, settings);
+  return tuning_in<Scalar>(tuning_).kept(Arrays<Scalar>{scalars_, ids_}, index, settings);
 }
 
 template <class Scalar>
@@ -251,7 +251,7 @@ Status TunerCore<Scalar>::save(const Storage& storage) const {
   const etl::span<const std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
                                                  bytes_of<const std::uint32_t>(ids_, tuning.limits().outstanding),
                                                  bytes_of<const Scalar>(scalars_, tuning.scalars_in_use())};
-  const std::uint32_t task = tuning.task(Room<Scalar>{scalars_, ids_});
+  const std::uint32_t task = tuning.task(Arrays<Scalar>{scalars_, ids_});
   return Checkpoint(storage, identity_of(tuning)).save(parts, task);
 }
 
@@ -265,8 +265,8 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
   if (!found) {
     return found.error();
   }
-  const Room<Scalar> room{scalars_, ids_};
-  if (tuning.state() != State::idle && tuning.task(room) != found->task) {
+  const Arrays<Scalar> arrays{scalars_, ids_};
+  if (tuning.state() != State::idle && tuning.task(arrays) != found->task) {
     return Status::other_task;
   }
   const std::size_t scalars = (found->length - identity.fixed_size) / sizeof(Scalar);
@@ -278,7 +278,7 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
                                            bytes_of(ids_, limits.outstanding), bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
   if (status == Status::ok &&
-      (scalars != tuning.scalars_in_use() || tuning.task(room) != found->task || !tuning.resume(room))) {
+      (scalars != tuning.scalars_in_use() || tuning.task(arrays) != found->task || !tuning.resume(arrays))) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {

@@ -49,7 +49,7 @@ void the_quantile_becomes_0_and_the_middle_of_the_readings_becomes_1() {
   const Scalar expected[] = {10, 0, 5, 3, 8, 1, 9, 2, 7, 4, 6};  // in the order in which they came
   for (std::size_t i = 0; i < std::size(expected); ++i) {
     CHECK_WITHIN(16 * epsilon, (expected[i] - 3) / factor, output(i));
-    CHECK_WITHIN(32 * epsilon, expected[i], scaling.outside(output(i)));
+    CHECK_WITHIN(32 * epsilon, expected[i], scaling.to_user(output(i)));
   }
 }
 
@@ -68,7 +68,7 @@ void scaling_again_scales_the_readings_themselves() {
   CHECK_WITHIN(200 * epsilon, 8 * (5 - Scalar(15) / 11), scaling.factor);
   std::size_t i = 0;
   for (const Scalar reading : readings) {  // what was 100 + 8 output is still that
-    CHECK_WITHIN(400 * epsilon, first.outside(reading), scaling.outside(output(i++)));
+    CHECK_WITHIN(400 * epsilon, first.to_user(reading), scaling.to_user(output(i++)));
   }
 }
 
@@ -112,10 +112,10 @@ void the_largest_readings_do_not_overflow() {
 
 void outputs_are_limited_once_there_is_a_scale() {
   const Scaling scaling{.centre = 10, .factor = 2};
-  TEST_ASSERT_TRUE(scaling.inside(14) == 2 && scaling.unlimited(14) == 2);
-  TEST_ASSERT_TRUE(scaling.inside(Scalar(1e20)) == Scaling::farthest);
-  TEST_ASSERT_TRUE(scaling.inside(Scalar(-1e20)) == -Scaling::farthest);
-  TEST_ASSERT_TRUE(scaling.unlimited(Scalar(1e20)) == Scalar(5e19));
+  TEST_ASSERT_TRUE(scaling.to_model(14) == 2 && scaling.to_model_unlimited(14) == 2);
+  TEST_ASSERT_TRUE(scaling.to_model(Scalar(1e20)) == Scaling::farthest);
+  TEST_ASSERT_TRUE(scaling.to_model(Scalar(-1e20)) == -Scaling::farthest);
+  TEST_ASSERT_TRUE(scaling.to_model_unlimited(Scalar(1e20)) == Scalar(5e19));
   const Scaling narrow{.centre = 0, .factor = Scalar(1e-30)};
   TEST_ASSERT_TRUE(narrow.unlimited(Scaling::largest) == Scaling::largest);
   TEST_ASSERT_TRUE(narrow.unlimited(-Scaling::largest) == -Scaling::largest);

@@ -93,7 +93,7 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
       }
       break;
     case Stage::scale:
-      follow_scale(memory, workspace);
+      evaluate_scale_paths(memory, workspace);
       stage_ = Stage::search;
       break;
     case Stage::search:
@@ -145,7 +145,7 @@ etl::span<Scalar> Proposal<Scalar>::tops(Span memory, Index active) const {
 
 template <class Scalar>
 Points<Scalar> Proposal<Scalar>::anchors(Span memory, Index active) const {
-  if (settings_.strategy == Strategy::gibbon && !follows_paths_) {
+  if (settings_.strategy == Strategy::gibbon && !on_paths_) {
     return {tops(memory, active), inputs_};
   }
   return {{}, inputs_};
@@ -154,7 +154,7 @@ Points<Scalar> Proposal<Scalar>::anchors(Span memory, Index active) const {
 template <class Scalar>
 void Proposal<Scalar>::begin_paths(Index together) {
   together_ = together;
-  follows_paths_ = true;
+  on_paths_ = true;
   drawing_.begin(stream("path"), mean_first());
   stage_ = Stage::draw;
 }
@@ -165,7 +165,7 @@ void Proposal<Scalar>::begin_next(Span memory, Index active) {
     begin_paths(std::min(settings_.batch - count_, pack_width));
   } else {
     together_ = 1;
-    follows_paths_ = false;
+    on_paths_ = false;
     begin_search(memory, active);
   }
 }
@@ -182,8 +182,8 @@ template <class Scalar>
 void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Span room = searching(memory);
   const Index active = workspace.active();
-  if (follows_paths_) {
-    follow_path(memory, workspace);
+  if (on_paths_) {
+    evaluate_paths(memory, workspace);
   } else if (settings_.strategy == Strategy::gibbon) {
     acquire::advance(search_, room, gibbon_, batch(memory, active), workspace, problem, anchors(memory, active));
   } else {
@@ -193,7 +193,7 @@ void Proposal<Scalar>::search(Span memory, const Workspace<Scalar>& workspace, c
   if (!search_.done()) {
     return;
   }
-  if (follows_paths_ && settings_.strategy == Strategy::gibbon) {
+  if (on_paths_ && settings_.strategy == Strategy::gibbon) {
     begin_gibbon(memory, workspace, problem);
   } else {
     stage_ = Stage::accept;
@@ -226,7 +226,7 @@ Panel<Scalar> Proposal<Scalar>::scale_found(Span memory, Index active) const {
 
 // As much work as following the paths of g, so not in the same slice.
 template <class Scalar>
-void Proposal<Scalar>::follow_scale(Span memory, const Workspace<Scalar>& workspace) {
+void Proposal<Scalar>::evaluate_scale_paths(Span memory, const Workspace<Scalar>& workspace) {
   const Index active = workspace.active();
   const Paths<Scalar> of_h = path(memory, h, active).paths(workspace.latent(h), workspace.points());
   const Panel<Scalar> found = scale_found(memory, active);
@@ -241,7 +241,7 @@ void Proposal<Scalar>::follow_scale(Span memory, const Workspace<Scalar>& worksp
 }
 
 template <class Scalar>
-void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspace) {
+void Proposal<Scalar>::evaluate_paths(Span memory, const Workspace<Scalar>& workspace) {
   const Span room = searching(memory);
   const Index active = workspace.active();
   const Points<Scalar> none = anchors(memory, active);
@@ -278,7 +278,7 @@ void Proposal<Scalar>::follow_path(Span memory, const Workspace<Scalar>& workspa
 // One of the points found; with Q-GIBBON it then joins the batch, as much work as a step of the search.
 template <class Scalar>
 void Proposal<Scalar>::accept(Span memory, Index active) {
-  set_aside(memory, search_.best(searching(memory), accepted_++));
+  place_apart(memory, search_.best(searching(memory), accepted_++));
   ++count_;
   if (count_ == settings_.batch) {
     stage_ = Stage::done;
@@ -293,7 +293,7 @@ void Proposal<Scalar>::accept(Span memory, Index active) {
 // each time that this is not enough: anywhere in the box in the end. Drawn within the box, not pushed back into it,
 // which would put points that went too far on the same corner.
 template <class Scalar>
-void Proposal<Scalar>::set_aside(Span memory, ConstSpan found) {
+void Proposal<Scalar>::place_apart(Span memory, ConstSpan found) {
   const Span place = numeric::slice(memory, count_ * inputs_, inputs_);
   numeric::copy<Scalar>(found, place);
   Random random = stream("aside");

@@ -100,10 +100,10 @@ class Proposal {
   void search(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void begin_gibbon(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   Panel<Scalar> scale_found(Span memory, Index active) const;
-  void follow_scale(Span memory, const Workspace<Scalar>& workspace);
-  void follow_path(Span memory, const Workspace<Scalar>& workspace);
+  void evaluate_scale_paths(Span memory, const Workspace<Scalar>& workspace);
+  void evaluate_paths(Span memory, const Workspace<Scalar>& workspace);
   void accept(Span memory, Index active);
-  void set_aside(Span memory, ConstSpan found);
+  void place_apart(Span memory, ConstSpan found);
   bool crowded(Span memory, ConstSpan place) const;
   Random stream(etl::string_view name) const { return random_.stream(name, static_cast<std::uint64_t>(count_)); }
 
@@ -114,10 +114,10 @@ class Proposal {
   BoxSearch<Scalar> search_{};
   Index inputs_ = 0;
   Index count_ = 0;
-  Index together_ = 1;          // points that the present search is for
-  bool follows_paths_ = false;  // and whether it is for the highest points of paths
-  Index accepted_ = 0;          // of them
-  bool scale_varies_ = false;   // so that paths of it are needed; one that does not moves no maximum
+  Index together_ = 1;         // points that the present search is for
+  bool on_paths_ = false;      // and whether it is for the highest points of paths
+  Index accepted_ = 0;         // of them
+  bool scale_varies_ = false;  // so that paths of it are needed; one that does not moves no maximum
   Scalar best_ = 0;
   Stage stage_ = Stage::done;
 };

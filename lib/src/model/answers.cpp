@@ -46,7 +46,7 @@ Status predict(const Engine<Scalar>& engine, Scalar* memory, etl::span<const Sca
     const Marginals<Scalar> at = predict(workspace, engine.problem());
     for (std::size_t w = 0; w < count; ++w) {
       const auto i = static_cast<Index>(w);
-      predictions[first + w] = {scaling.outside(at.g.mean[i]), scaling.factor * std::sqrt(at.g.variance[i]),
+      predictions[first + w] = {scaling.to_user(at.g.mean[i]), scaling.factor * std::sqrt(at.g.variance[i]),
                                 at.h.mean[i] + log_factor, std::sqrt(at.h.variance[i])};
     }
   }
@@ -95,7 +95,7 @@ etl::expected<Hyperparameters<Scalar>, Status> hyperparameters(const Engine<Scal
   if (which == h) {
     return Hyperparameters<Scalar>{mean + numeric::log(scaling.factor), deviation};
   }
-  return Hyperparameters<Scalar>{scaling.outside(mean), scaling.factor * deviation};
+  return Hyperparameters<Scalar>{scaling.to_user(mean), scaling.factor * deviation};
 }
 
 template Status predict(const Engine<float>&, float*, etl::span<const float>, etl::span<Prediction<float>>);

@@ -100,7 +100,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
   if (status != Status::ok) {
     return status;
   }
-  const auto room = static_cast<std::size_t>(sizes_.observations);
+  const auto most = static_cast<std::size_t>(sizes_.observations);
   options_ = {config.placement,
               config.inference,
               config.when_full,
@@ -108,7 +108,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
               config.warm_evaluations,
               config.steps,
               config.rate,
-              packs(config.minibatch < room ? static_cast<Index>(config.minibatch) : sizes_.observations)};
+              packs(config.minibatch < most ? static_cast<Index>(config.minibatch) : sizes_.observations)};
   problem_ = {};
   problem_.likelihood = {loss_of(config.statistic.kind), static_cast<Scalar>(config.statistic.level)};
   problem_.noise = config.noise;
@@ -123,7 +123,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
   begun_ = true;
   cold_ = true;
   fitted_ = false;
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   for (std::size_t d = 0; d < config.ranges.size(); ++d) {
     workspace.set_range(static_cast<Index>(d), config.ranges[d]);
   }
@@ -135,7 +135,7 @@ Status Engine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) c
   if (static_cast<Index>(settings.size()) != sizes_.inputs) {
     return Status::wrong_size;
   }
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   Status status = Status::ok;
   for (std::size_t d = 0; d < settings.size() && status != Status::not_finite; ++d) {
     const Status found = numeric::check(workspace.range(static_cast<Index>(d)), settings[d]);
@@ -154,12 +154,12 @@ Status Engine<Scalar>::check(Scalar reading) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const {
-  const Workspace<Scalar> workspace = roomy(memory);
+void Engine<Scalar>::write(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const {
+  const Workspace<Scalar> workspace = full_workspace(memory);
   const Index pack = position / pack_width;
   const Index w = position % pack_width;
   const Panel<Scalar> inputs = workspace.inputs(pack);
-  if (w == 0 && added_ < room()) {  // the padding has to be numbers, too
+  if (w == 0 && added_ < capacity()) {  // the padding has to be numbers, too
     for (Index d = 0; d < sizes_.inputs; ++d) {
       inputs.row(d).setZero();
     }
@@ -176,7 +176,7 @@ void Engine<Scalar>::put(Scalar* memory, Index position, const Scalar* settings,
   for (Index d = 0; d < sizes_.inputs; ++d) {
     inputs.row(d)[w] = numeric::unit_of(workspace.range(d), settings[d]);
   }
-  workspace.outputs(pack)[w] = scaled_ > 0 ? scaling_.inside(reading) : scaling_.unlimited(reading);
+  workspace.outputs(pack)[w] = scaled_ > 0 ? scaling_.to_model(reading) : scaling_.to_model_unlimited(reading);
 }
 
 template <class Scalar>
@@ -201,8 +201,8 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
   if (observations_ == sizes_.observations && options_.when_full == WhenFull::finish) {
     return Status::full;
   }
-  const auto position = static_cast<Index>(added_ % room());
-  put(memory, position, settings.data(), reading);
+  const auto position = static_cast<Index>(added_ % capacity());
+  write(memory, position, settings.data(), reading);
   if (known) {
     const Scalar inside = variance / scaling_.factor / scaling_.factor;
     const Scalar least = scaled_ > 0 ? 1 / largest_precision<Scalar> : std::numeric_limits<Scalar>::min();
@@ -224,9 +224,9 @@ etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std:
   if (index >= static_cast<std::size_t>(observations_)) {
     return etl::unexpected<Status>(Status::out_of_range);
   }
-  const Count oldest = added_ > room() ? added_ : 0;  // whose place is the next to be taken
-  const auto position = static_cast<Index>((oldest + index) % room());
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Count oldest = added_ > capacity() ? added_ : 0;  // whose place is the next to be taken
+  const auto position = static_cast<Index>((oldest + index) % capacity());
+  const Workspace<Scalar> workspace = full_workspace(memory);
   const Index pack = position / pack_width;
   const Index w = position % pack_width;
   for (Index d = 0; d < sizes_.inputs; ++d) {
@@ -235,7 +235,7 @@ etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std:
   const bool known = problem_.noise == Noise::known;
   const Scalar variance = scaling_.factor / workspace.known_precision(pack)[w] * scaling_.factor;
   constexpr Scalar largest = Scaling<Scalar>::largest;  // beyond which no reading is taken
-  const Scalar value = std::clamp(scaling_.outside(workspace.outputs(pack)[w]), -largest, largest);
+  const Scalar value = std::clamp(scaling_.to_user(workspace.outputs(pack)[w]), -largest, largest);
   return Reading<Scalar>{value, known ? variance : Scalar(0)};
 }
 
@@ -249,7 +249,7 @@ void Engine<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) const
   checksum.add(choices);
   checksum.add_numbers<int>(counts);
   checksum.add_numbers<Scalar>({&problem_.weight, 1});
-  checksum.add_numbers<Scalar>(roomy(memory).all_ranges());
+  checksum.add_numbers<Scalar>(full_workspace(memory).all_ranges());
 }
 
 template <class Scalar>
@@ -267,11 +267,11 @@ Status Engine<Scalar>::begin_fit(Scalar* memory) {
 // What has to be known before inducing points can be placed.
 template <class Scalar>
 void Engine<Scalar>::prepare(Scalar* memory) {
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   fitted_ = false;
   const auto kept = static_cast<Count>(observations_);
-  const bool forgotten = added_ > room();
-  const bool replaced = forgotten && (added_ - scaled_ >= room() || outgrown(workspace, observations_));
+  const bool forgotten = added_ > capacity();
+  const bool replaced = forgotten && (added_ - scaled_ >= capacity() || outgrown(workspace, observations_));
   if (scaled_ == 0 || replaced || kept >= growth_before_rescaling * scaled_) {
     const Scalar before = scaling_.factor;
     instructive_ = rescale(workspace, observations_, Scalar(0.5), scaling_);  // from the middle, at any level
@@ -300,7 +300,7 @@ void Engine<Scalar>::prepare(Scalar* memory) {
 
 template <class Scalar>
 void Engine<Scalar>::forget_hyperparameters(Scalar* memory) {
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   searched_ = added_;
   expect_means(workspace);
   set_most_likely(workspace, prior_, g);
@@ -312,7 +312,7 @@ void Engine<Scalar>::forget_hyperparameters(Scalar* memory) {
 // optimum. Takes the shifts of the sites of g as scratch: a search that starts afresh has no sites.
 template <class Scalar>
 void Engine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
-  const bool kept = added_ <= room() && scaled_ > 0;
+  const bool kept = added_ <= capacity() && scaled_ > 0;
   const Index first = kept ? std::min(observations_, static_cast<Index>(scaled_)) : observations_;
   const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, first);
   numeric::copy<Scalar>(numeric::slice(workspace.all_outputs(), 0, first), values);
@@ -324,7 +324,7 @@ void Engine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
 
 template <class Scalar>
 void Engine<Scalar>::begin_afresh(Scalar* memory) {
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   for (const Which which : {g, h}) {
     numeric::copy<Scalar>(workspace.hyperparameters(which), workspace.kept(which));
   }
@@ -346,12 +346,12 @@ bool Engine<Scalar>::collapsed() const {
 
 // Whether what was kept is much better.
 template <class Scalar>
-bool Engine<Scalar>::go_back(Scalar* memory) {
+bool Engine<Scalar>::restore_kept(Scalar* memory) {
   const Scalar lag = (kept_evidence_ - search_.evidence()) / static_cast<Scalar>(observations_);
   if (!std::isfinite(kept_evidence_) || lag <= lag_of_a_dead_end<Scalar>) {
     return false;
   }
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   for (const Which which : {g, h}) {
     numeric::copy<Scalar>(workspace.kept(which), workspace.hyperparameters(which));
   }
@@ -366,9 +366,9 @@ template <class Scalar>
 void Engine<Scalar>::begin_placement(Scalar* memory) {
   stage_ = Stage::place;
   if (options_.placement == Placement::greedy) {
-    greedy_.begin(roomy(memory), observations_);
+    greedy_.begin(full_workspace(memory), observations_);
   } else {
-    clustering_.begin(roomy(memory), observations_, random_.stream("clusters", added_));
+    clustering_.begin(full_workspace(memory), observations_, random_.stream("clusters", added_));
   }
 }
 
@@ -376,9 +376,9 @@ template <class Scalar>
 bool Engine<Scalar>::place(Scalar* memory) {
   const bool greedy = options_.placement == Placement::greedy;
   if (greedy) {
-    greedy_.advance(roomy(memory));
+    greedy_.advance(full_workspace(memory));
   } else {
-    clustering_.advance(roomy(memory));
+    clustering_.advance(full_workspace(memory));
   }
   if (!(greedy ? greedy_.done() : clustering_.done())) {
     return false;
@@ -420,9 +420,9 @@ bool Engine<Scalar>::valid() const {
   const bool numbers = std::isfinite(scaling_.centre) && std::isfinite(scaling_.factor) && scaling_.factor > 0 &&
                        std::isfinite(prior_.log_lengthscale) && std::isfinite(prior_.mean[g]) &&
                        std::isfinite(prior_.mean[h]);
-  const Index kept = added_ < room() ? static_cast<Index>(added_) : sizes_.observations;
+  const Index kept = added_ < capacity() ? static_cast<Index>(added_) : sizes_.observations;
   const bool counts = observations_ == kept && scaled_ <= added_ && searched_ <= added_ &&
-                      (added_ <= room() || forgets()) && rows_ == 0 && numeric::is_count(passes_) &&
+                      (added_ <= capacity() || forgets()) && rows_ == 0 && numeric::is_count(passes_) &&
                       numeric::is_count(evaluations_);
   const bool needs_points = fitted_ || stage_ == Stage::fit;
   const bool fit = numeric::within(active_, needs_points ? 1 : 0, sizes_.inducing) &&
@@ -434,14 +434,14 @@ bool Engine<Scalar>::valid() const {
 // Of the arrays, whatever decides how a computation runs. Other numbers at worst make a fit fail, or a poor one.
 template <class Scalar>
 bool Engine<Scalar>::valid_arrays(Scalar* memory) const {
-  const Workspace<Scalar> workspace = roomy(memory);
+  const Workspace<Scalar> workspace = full_workspace(memory);
   bool valid = true;
   const Index lanes = packs(observations_) * pack_width;
   for (const Scalar coordinate : numeric::slice(workspace.all_inputs(), 0, lanes * sizes_.inputs)) {
     valid = valid && coordinate >= 0 && coordinate <= 1;
   }
   for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, lanes)) {
-    valid = valid && check(output) == Status::ok && std::isfinite(scaling_.outside(output));
+    valid = valid && check(output) == Status::ok && std::isfinite(scaling_.to_user(output));
   }
   const bool known_before = !cold_ || fitting();
   return valid && (!known_before || (numeric::all_finite<Scalar>(workspace.hyperparameters(g)) &&
@@ -467,7 +467,7 @@ Status Engine<Scalar>::advance(Scalar* memory) {
         begin_afresh(memory);
         break;
       }
-      if (attempt_ == Attempt::afresh && go_back(memory)) {
+      if (attempt_ == Attempt::afresh && restore_kept(memory)) {
         break;
       }
       if (!std::isfinite(search_.evidence()) && !cold_) {  // what was known misleads: forget it

@@ -66,9 +66,9 @@ class Engine {
   enum class Stage : std::uint8_t { idle, place, fit, climb, average };
   using Count = std::uint64_t;  // of what has no end: 32 bits are counted through in weeks
 
-  Count room() const { return static_cast<Count>(sizes_.observations); }
-  Workspace<Scalar> roomy(Scalar* memory) const { return {memory, sizes_, sizes_.inducing}; }
-  void put(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const;
+  Count capacity() const { return static_cast<Count>(sizes_.observations); }
+  Workspace<Scalar> full_workspace(Scalar* memory) const { return {memory, sizes_, sizes_.inducing}; }
+  void write(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const;
   void prepare(Scalar* memory);
   void begin_placement(Scalar* memory);
   bool place(Scalar* memory);  // whether it is done
@@ -80,7 +80,7 @@ class Engine {
   void expect_means(const Workspace<Scalar>& workspace);
   void begin_afresh(Scalar* memory);
   bool collapsed() const;
-  bool go_back(Scalar* memory);
+  bool restore_kept(Scalar* memory);
   Status finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter);
 
   // A fit that is due for a search afresh goes on from what it has first, and comes back to that if it is much better.

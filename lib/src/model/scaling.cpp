@@ -57,14 +57,14 @@ bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar leve
   }
   const bool differ = factor > least;
   if (!differ) {
-    const Scalar reading = absolute(scaling.outside(centre));
+    const Scalar reading = absolute(scaling.to_user(centre));
     factor = reading > std::numeric_limits<Scalar>::min() ? reading / scaling.factor : 1 / scaling.factor;
   }
   const Scaling<Scalar> inner{centre, factor};
   for (Scalar& output : outputs) {
-    output = inner.inside(output);
+    output = inner.to_model(output);
   }
-  scaling = {scaling.outside(centre), scaling.factor * factor};
+  scaling = {scaling.to_user(centre), scaling.factor * factor};
   return differ;
 }
 

@@ -20,10 +20,10 @@ struct Scaling {
   /// A reading may be so large: differences of readings still are numbers.
   static constexpr Scalar largest = std::numeric_limits<Scalar>::max() / 4;
 
-  Scalar inside(Scalar reading) const { return limited((reading - centre) / factor, farthest); }
+  Scalar to_model(Scalar reading) const { return limited((reading - centre) / factor, farthest); }
   /// The same for readings from which a scaling is yet to be determined: this one says nothing about them.
-  Scalar unlimited(Scalar reading) const { return limited((reading - centre) / factor, largest); }
-  Scalar outside(Scalar output) const { return centre + factor * output; }
+  Scalar to_model_unlimited(Scalar reading) const { return limited((reading - centre) / factor, largest); }
+  Scalar to_user(Scalar output) const { return centre + factor * output; }
 
  private:
   static Scalar limited(Scalar output, Scalar limit) {

@@ -96,7 +96,7 @@ Status StreamEngine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows
     const Index row =
         count == this->observations_ ? i : static_cast<Index>(this->random_.below(static_cast<std::uint32_t>(count)));
     const auto at = static_cast<std::size_t>(row);
-    this->put(memory, i, rows.settings.data() + row * this->sizes_.inputs, rows.readings[at]);
+    this->write(memory, i, rows.settings.data() + row * this->sizes_.inputs, rows.readings[at]);
   }
   this->rows_ = count;
   this->added_ = static_cast<std::uint64_t>(this->observations_);
@@ -123,8 +123,8 @@ template <class Scalar>
 void StreamEngine<Scalar>::load_batch(Scalar* memory, const Rows<Scalar>& rows) {
   for (Index i = 0; i < this->problem_.observations; ++i) {
     const auto row = static_cast<Index>(this->random_.below(static_cast<std::uint32_t>(this->rows_)));
-    this->put(memory, i, rows.settings.data() + row * this->sizes_.inputs,
-              rows.readings[static_cast<std::size_t>(row)]);
+    this->write(memory, i, rows.settings.data() + row * this->sizes_.inputs,
+                rows.readings[static_cast<std::size_t>(row)]);
   }
 }
 

@@ -131,20 +131,20 @@ Tuning<Scalar>::Tuning(const Limits& limits) : engine_(limits), limits_(limits) 
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerConfig<Scalar>& config) {
+Status Tuning<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
   Status status = check(limits_, config);
   if (status != Status::ok) {
     return status;
   }
   const Goal& goal = config.goal;
-  status = engine_.begin(memory(room), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
-                                        .ranges = config.ranges,
-                                        .noise = config.noise,
-                                        .placement = config.placement,
-                                        .when_full = config.when_full,
-                                        .seed = config.seed,
-                                        .cold_evaluations = config.cold_evaluations,
-                                        .warm_evaluations = config.warm_evaluations});
+  status = engine_.begin(memory(arrays), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
+                                          .ranges = config.ranges,
+                                          .noise = config.noise,
+                                          .placement = config.placement,
+                                          .when_full = config.when_full,
+                                          .seed = config.seed,
+                                          .cold_evaluations = config.cold_evaluations,
+                                          .warm_evaluations = config.warm_evaluations});
   if (status != Status::ok) {
     return status;
   }
@@ -163,9 +163,9 @@ Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerConfig<Scalar>
   last_id_ = design_ = proposals_ = 0;
   recommended_ = false;
   for (std::size_t slot = 0; slot < limits_.outstanding; ++slot) {
-    room.ids[slot] = 0;
+    arrays.ids[slot] = 0;
   }
-  for (Scalar& setting : trial(room, 0)) {
+  for (Scalar& setting : trial(arrays, 0)) {
     setting = 0;  // where the way to the first trial begins, if none was asked for before
   }
   stage_ = Stage::first;
@@ -173,8 +173,8 @@ Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerConfig<Scalar>
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::accept(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance) {
-  const Status status = engine_.add(memory(room), settings, inside(reading), variance);
+Status Tuning<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
+  const Status status = engine_.add(memory(arrays), settings, as_maximised(reading), variance);
   if (status == Status::ok) {
     readings_ += readings_ < endless ? 1 : 0;
     ++fresh_;
@@ -185,8 +185,8 @@ Status Tuning<Scalar>::accept(const Room<Scalar>& room, ConstSpan settings, Scal
 // A reading from between the steps of a knob could be recommended, but not be set again. A hundredth of a step is
 // rounding.
 template <class Scalar>
-bool Tuning<Scalar>::on_steps(const Room<Scalar>& room, ConstSpan settings) const {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+bool Tuning<Scalar>::on_steps(const Arrays<Scalar>& arrays, ConstSpan settings) const {
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     const Range<Scalar> range = workspace.range(d);
     const Scalar setting = settings[static_cast<std::size_t>(d)];
@@ -199,7 +199,7 @@ bool Tuning<Scalar>::on_steps(const Room<Scalar>& room, ConstSpan settings) cons
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::add(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance) {
+Status Tuning<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
   const bool about_to_fit = stage_ == Stage::fit && !engine_.fitting();
   if (!measuring() && !about_to_fit) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
@@ -207,13 +207,13 @@ Status Tuning<Scalar>::add(const Room<Scalar>& room, ConstSpan settings, Scalar 
   if (room_for_trials() == 0) {
     return Status::full;  // what is outstanding takes the rest
   }
-  Status status = engine_.check(memory(room), settings);
-  if (status == Status::ok && !on_steps(room, settings)) {
+  Status status = engine_.check(memory(arrays), settings);
+  if (status == Status::ok && !on_steps(arrays, settings)) {
     return Status::out_of_range;
   }
-  status = accept(room, settings, reading, variance);
+  status = accept(arrays, settings, reading, variance);
   if (status == Status::ok) {
-    go_on(room);
+    leave_measuring(arrays);
   }
   return status;
 }
@@ -239,12 +239,12 @@ bool Tuning<Scalar>::may_ask() const {
 }
 
 template <class Scalar>
-void Tuning<Scalar>::place_first(const Room<Scalar>& room, Index slot) {
+void Tuning<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) {
   numeric::LowDiscrepancy even;
   even.begin(inputs(), random_.stream("design").state().key);
-  const etl::span<Scalar> settings = trial(room, slot);
+  const etl::span<Scalar> settings = trial(arrays, slot);
   even.point(design_++, settings);
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     Scalar& setting = settings[static_cast<std::size_t>(d)];
     setting = numeric::setting_at(workspace.range(d), setting);
@@ -252,7 +252,7 @@ void Tuning<Scalar>::place_first(const Room<Scalar>& room, Index slot) {
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Room<Scalar>& room) {
+etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Arrays<Scalar>& arrays) {
   if (!wants_readings()) {
     return etl::unexpected<Status>(Status::finished);
   }
@@ -261,23 +261,23 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Room<Scalar>& roo
   }
   Index slot = asked_;
   if (stage_ == Stage::first) {
-    slot = slot_of(room, 0);
-    place_first(room, slot);
+    slot = slot_of(arrays, 0);
+    place_first(arrays, slot);
   } else {
     ++asked_;
   }
   last_id_ = id_after(last_id_);
-  room.ids[slot] = last_id_;
+  arrays.ids[slot] = last_id_;
   last_slot_ = slot;
   ++outstanding_;
-  return Trial<Scalar>{last_id_, trial(room, slot)};
+  return Trial<Scalar>{last_id_, trial(arrays, slot)};
 }
 
 // Where the trial of this number is kept; of none (0), a free place. -1 if there is no such trial.
 template <class Scalar>
-Index Tuning<Scalar>::slot_of(const Room<Scalar>& room, std::uint32_t id) const {
+Index Tuning<Scalar>::slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const {
   for (Index slot = 0; slot < static_cast<Index>(limits_.outstanding); ++slot) {
-    if (room.ids[slot] == id) {
+    if (arrays.ids[slot] == id) {
       return slot;
     }
   }
@@ -285,89 +285,89 @@ Index Tuning<Scalar>::slot_of(const Room<Scalar>& room, std::uint32_t id) const 
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::find(const Room<Scalar>& room, std::uint32_t id) const {
-  const Index slot = measuring() && id != 0 ? slot_of(room, id) : -1;
+etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::find(const Arrays<Scalar>& arrays, std::uint32_t id) const {
+  const Index slot = measuring() && id != 0 ? slot_of(arrays, id) : -1;
   if (slot < 0) {
     return etl::unexpected<Status>(Status::unknown_trial);
   }
-  return Trial<Scalar>{id, trial(room, slot)};
+  return Trial<Scalar>{id, trial(arrays, slot)};
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::outstanding_trial(const Room<Scalar>& room,
+etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::outstanding_trial(const Arrays<Scalar>& arrays,
                                                                        std::size_t index) const {
   for (std::size_t slot = 0; index < outstanding() && slot < limits_.outstanding; ++slot) {
-    if (room.ids[slot] != 0 && index-- == 0) {
-      return Trial<Scalar>{room.ids[slot], trial(room, static_cast<Index>(slot))};
+    if (arrays.ids[slot] != 0 && index-- == 0) {
+      return Trial<Scalar>{arrays.ids[slot], trial(arrays, static_cast<Index>(slot))};
     }
   }
   return etl::unexpected<Status>(Status::out_of_range);
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::tell(const Room<Scalar>& room, std::uint32_t id, Scalar reading, Scalar variance) {
-  const auto told = find(room, id);
+Status Tuning<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance) {
+  const auto told = find(arrays, id);
   if (!told) {
     return told.error();
   }
-  const Status status = accept(room, told->settings, reading, variance);
+  const Status status = accept(arrays, told->settings, reading, variance);
   if (status != Status::ok) {
     return status;
   }
-  room.ids[slot_of(room, id)] = 0;
+  arrays.ids[slot_of(arrays, id)] = 0;
   --outstanding_;
-  go_on(room);
+  leave_measuring(arrays);
   return Status::ok;
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::fail(const Room<Scalar>& room, std::uint32_t id) {
-  const auto lost = find(room, id);
+Status Tuning<Scalar>::fail(const Arrays<Scalar>& arrays, std::uint32_t id) {
+  const auto lost = find(arrays, id);
   if (!lost) {
     return lost.error();
   }
-  room.ids[slot_of(room, id)] = 0;
+  arrays.ids[slot_of(arrays, id)] = 0;
   --outstanding_;
-  go_on(room);
+  leave_measuring(arrays);
   return Status::ok;
 }
 
 // When everything that was asked for has come, or is known not to.
 template <class Scalar>
-void Tuning<Scalar>::go_on(const Room<Scalar>& room) {
+void Tuning<Scalar>::leave_measuring(const Arrays<Scalar>& arrays) {
   if (outstanding_ > 0 || may_ask()) {
     return;
   }
   if (fresh_ == 0) {  // all were lost
-    begin_proposal(room);
+    begin_proposal(arrays);
     return;
   }
   stage_ = Stage::fit;
 }
 
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::advance(const Room<Scalar>& room) {
+typename Tuning<Scalar>::Outcome Tuning<Scalar>::advance(const Arrays<Scalar>& arrays) {
   switch (stage_) {
     case Stage::fit:
-      return fit(room);
+      return fit(arrays);
     case Stage::reach:
-      tail_.advance(engine_.workspace(memory(room)), engine_.problem());
+      tail_.advance(engine_.workspace(memory(arrays)), engine_.problem());
       if (tail_.done()) {
         begin_recommendation();
       }
       return Outcome::nothing;
     case Stage::recommend:
     case Stage::value: {
-      const Outcome outcome = stage_ == Stage::recommend ? recommend(room) : value(room);
+      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays) : value(arrays);
       if (outcome != Outcome::nothing) {
-        begin_proposal(room);
+        begin_proposal(arrays);
       }
       return outcome;
     }
     case Stage::propose:
-      return propose(room);
+      return propose(arrays);
     case Stage::order:
-      return take_over(room);
+      return make_trials(arrays);
     case Stage::idle:
     case Stage::first:
     case Stage::batch:
@@ -385,28 +385,28 @@ void Tuning<Scalar>::set_level(std::size_t readings) {
 }
 
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::fit(const Room<Scalar>& room) {
+typename Tuning<Scalar>::Outcome Tuning<Scalar>::fit(const Arrays<Scalar>& arrays) {
   if (!engine_.fitting()) {
     set_level(static_cast<std::size_t>(engine_.observations()));
-    engine_.begin_fit(memory(room));
+    engine_.begin_fit(memory(arrays));
     fresh_ = 0;
     return Outcome::nothing;
   }
-  const Status status = engine_.advance(memory(room));
+  const Status status = engine_.advance(memory(arrays));
   if (engine_.fitting()) {
     return Outcome::nothing;
   }
   if (status != Status::ok) {
-    begin_proposal(room);
+    begin_proposal(arrays);
     return Outcome::not_fitted;
   }
-  look_back();
+  begin_multiple();
   return Outcome::fitted;
 }
 
 // At the readings, with what was learnt from them.
 template <class Scalar>
-void Tuning<Scalar>::look_back() {
+void Tuning<Scalar>::begin_multiple() {
   tail_ = {};
   if (options_.reach) {
     tail_.begin(inner_goal());
@@ -426,8 +426,8 @@ void Tuning<Scalar>::begin_recommendation() {
 
 // Not inlined, nor is `value`: their frames must not lie below a proposal's.
 template <class Scalar>
-[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Room<Scalar>& room) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Arrays<Scalar>& arrays) {
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   recommendation_.advance(workspace, engine_.problem());
   if (!recommendation_.done()) {
     return Outcome::nothing;
@@ -446,24 +446,24 @@ template <class Scalar>
     stage_ = Stage::value;
     return Outcome::nothing;
   }
-  return settle_on(room, {recommendation_.worth(), recommendation_.deviation()});
+  return recommend_point(arrays, {recommendation_.worth(), recommendation_.deviation()});
 }
 
 // What the goal's quantile is there. It was chosen by a multiple from everywhere, the same for all.
 template <class Scalar>
-[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::value(const Room<Scalar>& room) {
-  tail_.advance(engine_.workspace(memory(room)), engine_.problem());
+[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::value(const Arrays<Scalar>& arrays) {
+  tail_.advance(engine_.workspace(memory(arrays)), engine_.problem());
   if (!tail_.done()) {
     return Outcome::nothing;
   }
-  return settle_on(room, estimate(room, tail_));
+  return recommend_point(arrays, estimate(arrays, tail_));
 }
 
 // At the point that the multiple is for.
 template <class Scalar>
-typename Tuning<Scalar>::Estimate Tuning<Scalar>::estimate(const Room<Scalar>& room,
+typename Tuning<Scalar>::Estimate Tuning<Scalar>::estimate(const Arrays<Scalar>& arrays,
                                                            const acquire::TailMultiple<Scalar>& tail) const {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     workspace.queries().row(d) = model::Pack<Scalar>::Constant(workspace.gradient()[static_cast<std::size_t>(d)]);
   }
@@ -474,20 +474,21 @@ typename Tuning<Scalar>::Estimate Tuning<Scalar>::estimate(const Room<Scalar>& r
 
 // The point that the workspace's gradient holds is the best one, its estimate as the model has it.
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::settle_on(const Room<Scalar>& room, const Estimate& estimate) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend_point(const Arrays<Scalar>& arrays,
+                                                                 const Estimate& estimate) {
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     const auto at = static_cast<std::size_t>(d);
-    best_settings(room)[at] = numeric::setting_at(workspace.range(d), workspace.gradient()[at]);
+    best_settings(arrays)[at] = numeric::setting_at(workspace.range(d), workspace.gradient()[at]);
   }
-  best_value_ = finite(inside(engine_.scaling().outside(estimate.value)));
+  best_value_ = finite(as_maximised(engine_.scaling().to_user(estimate.value)));
   best_deviation_ = finite(engine_.scaling().factor * (chosen_allowance<Scalar> * estimate.deviation));
   recommended_ = true;
   return Outcome::recommended;
 }
 
 template <class Scalar>
-void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
+void Tuning<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
   proposed_ = asked_ = 0;
   const Index left = room_for_trials();
   if (left == 0) {
@@ -501,18 +502,18 @@ void Tuning<Scalar>::begin_proposal(const Room<Scalar>& room) {
   const Index count = left < batch_ ? left : batch_;
   const bool mean_first = due(proposals_, count, exploit_one_in, exploit_one_in - 1) > 0;
   // It can only refuse settings that have been checked.
-  proposal_.begin(shared(room), engine_.workspace(memory(room)), problem,
+  proposal_.begin(shared(arrays), engine_.workspace(memory(arrays)), problem,
                   proposal_settings<Scalar>(limits_, options_.strategy, count, options_.noise_multiplier, mean_first),
                   random_.stream("proposal", proposals_++), recommendation_.statistic());
   stage_ = Stage::propose;
 }
 
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Room<Scalar>& room) {
+typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Arrays<Scalar>& arrays) {
   if (!proposal_.done()) {
-    proposal_.advance(shared(room), engine_.workspace(memory(room)), engine_.problem());
+    proposal_.advance(shared(arrays), engine_.workspace(memory(arrays)), engine_.problem());
   } else {
-    confirm(room);
+    confirm(arrays);
     stage_ = Stage::order;
   }
   return Outcome::nothing;
@@ -521,17 +522,17 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Room<Scalar>& roo
 // Puts the points that were proposed in order, one for each call, so that little is travelled from trial to trial; then
 // makes trials of them. Not inlined: its frame must not lie below a proposal's.
 template <class Scalar>
-[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::take_over(const Room<Scalar>& room) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::make_trials(const Arrays<Scalar>& arrays) {
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   const Index all = proposal_.count() * inputs();
   const Index taken = proposed_ * inputs();
-  const etl::span<Scalar> found = shared(room);
+  const etl::span<Scalar> found = shared(arrays);
   const Scalar* from = found.data() + taken - inputs();
   if (proposed_ == 0) {
     const etl::span<Scalar> start = numeric::slice(found, all, inputs());  // the search is over
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
-      start[at] = numeric::unit_of(workspace.range(d), trial(room, last_slot_)[at]);
+      start[at] = numeric::unit_of(workspace.range(d), trial(arrays, last_slot_)[at]);
     }
     from = start.data();
   }
@@ -542,7 +543,7 @@ template <class Scalar>
   for (Index slot = 0; slot < proposed_; ++slot) {
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
-      trial(room, slot)[at] = numeric::setting_at(workspace.range(d), proposal_.point(found, slot)[at]);
+      trial(arrays, slot)[at] = numeric::setting_at(workspace.range(d), proposal_.point(found, slot)[at]);
     }
   }
   stage_ = Stage::batch;
@@ -551,18 +552,18 @@ template <class Scalar>
 
 // A quarter of all proposals gives way to settings that were tried before and look best: the last ones of each batch.
 template <class Scalar>
-void Tuning<Scalar>::confirm(const Room<Scalar>& room) {
+void Tuning<Scalar>::confirm(const Arrays<Scalar>& arrays) {
   if (!options_.confirm || !engine_.fitted()) {
     return;
   }
   const Index wanted = due(proposals_ - 1, proposal_.count(), confirm_one_in, 0);
   std::array<Index, acquire::Confirmation<Scalar>::most_candidates> again{};
   const Index count = recommendation_.confirmation().choose(wanted, again);
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
   for (Index i = 0; i < count; ++i) {
     const Index observation = again[static_cast<std::size_t>(i)];
     const model::Panel<Scalar> pack = workspace.inputs(observation / model::pack_width);
-    const etl::span<Scalar> point = numeric::slice(shared(room), (proposal_.count() - 1 - i) * inputs(), inputs());
+    const etl::span<Scalar> point = numeric::slice(shared(arrays), (proposal_.count() - 1 - i) * inputs(), inputs());
     for (Index d = 0; d < inputs(); ++d) {
       point[static_cast<std::size_t>(d)] = pack.row(d)[observation % model::pack_width];
     }
@@ -592,24 +593,25 @@ State Tuning<Scalar>::state() const {
 }
 
 template <class Scalar>
-etl::expected<Best<Scalar>, Status> Tuning<Scalar>::best(const Room<Scalar>& room) const {
+etl::expected<Best<Scalar>, Status> Tuning<Scalar>::best(const Arrays<Scalar>& arrays) const {
   if (!recommended_) {
     return etl::unexpected<Status>(Status::not_ready);
   }
-  return Best<Scalar>{best_settings(room), best_value_, best_deviation_, easing_.goal()};
+  return Best<Scalar>{best_settings(arrays), best_value_, best_deviation_, easing_.goal()};
 }
 
 template <class Scalar>
-etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Room<Scalar>& room, ConstSpan settings) const {
+etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Arrays<Scalar>& arrays,
+                                                                  ConstSpan settings) const {
   Prediction<Scalar> prediction{};
   const Status status = measuring() || stage_ == Stage::finished
-                            ? model::predict(engine_, memory(room), settings, etl::span(&prediction, 1))
+                            ? model::predict(engine_, memory(arrays), settings, etl::span(&prediction, 1))
                             : Status::not_ready;
   if (status != Status::ok) {
     return etl::unexpected<Status>(status);
   }
   if (options_.reach) {
-    const model::Workspace<Scalar> workspace = engine_.workspace(memory(room));
+    const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
     const etl::span<Scalar> point = numeric::slice(workspace.gradient(), 0, inputs());
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
@@ -620,21 +622,21 @@ etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Room<Sca
     while (!tail.done()) {
       tail.advance(workspace, engine_.problem());
     }
-    const Estimate found = estimate(room, tail);
-    prediction.value = engine_.scaling().outside(found.value);
+    const Estimate found = estimate(arrays, tail);
+    prediction.value = engine_.scaling().to_user(found.value);
     prediction.deviation = engine_.scaling().factor * found.deviation;
   }
-  prediction.value = finite(inside(prediction.value));
+  prediction.value = finite(as_maximised(prediction.value));
   prediction.deviation = finite(prediction.deviation);
   return prediction;
 }
 
 template <class Scalar>
-etl::expected<Reading<Scalar>, Status> Tuning<Scalar>::kept(const Room<Scalar>& room, std::size_t index,
+etl::expected<Reading<Scalar>, Status> Tuning<Scalar>::kept(const Arrays<Scalar>& arrays, std::size_t index,
                                                             etl::span<Scalar> settings) const {
-  auto reading = engine_.kept(memory(room), index, settings);
+  auto reading = engine_.kept(memory(arrays), index, settings);
   if (reading) {
-    reading->value = inside(reading->value);
+    reading->value = as_maximised(reading->value);
   }
   return reading;
 }
@@ -642,7 +644,7 @@ etl::expected<Reading<Scalar>, Status> Tuning<Scalar>::kept(const Room<Scalar>& 
 // As it was understood: defaults are explicit, and nothing changes with the readings. Number by number, because bytes
 // between the members of a structure may be anything; truth values by their bytes, which may come from outside.
 template <class Scalar>
-std::uint32_t Tuning<Scalar>::task(const Room<Scalar>& room) const {
+std::uint32_t Tuning<Scalar>::task(const Arrays<Scalar>& arrays) const {
   const std::uint64_t seed = random_.state().key;
   const std::size_t counts[] = {wanted_, initial_, static_cast<std::size_t>(batch_)};
   const Scalar scalars[] = {options_.caution, options_.noise_multiplier, static_cast<Scalar>(easing_.goal())};
@@ -653,7 +655,7 @@ std::uint32_t Tuning<Scalar>::task(const Room<Scalar>& room) const {
   checksum.add_numbers<std::size_t>(counts);
   checksum.add_numbers<Scalar>(scalars);
   checksum.add(choices);
-  engine_.add_task(memory(room), checksum);
+  engine_.add_task(memory(arrays), checksum);
   return checksum.value();
 }
 
@@ -670,9 +672,9 @@ std::size_t Tuning<Scalar>::saved_size() const {
 }
 
 template <class Scalar>
-bool Tuning<Scalar>::resume(const Room<Scalar>& room) {
-  if (!numeric::is_truth(recommended_) || !engine_.resume(memory(room)) || !valid_counts(room) || !valid_stage() ||
-      !valid_settings(room)) {
+bool Tuning<Scalar>::resume(const Arrays<Scalar>& arrays) {
+  if (!numeric::is_truth(recommended_) || !engine_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
+      !valid_settings(arrays)) {
     return false;
   }
   const Statistic goal = quantile(easing_.goal());  // or a level of another kind, which is not eased
@@ -681,22 +683,22 @@ bool Tuning<Scalar>::resume(const Room<Scalar>& room) {
     set_level(static_cast<std::size_t>(engine_.problem().observations));
   }
   if (stage_ == Stage::reach || stage_ == Stage::recommend || stage_ == Stage::value) {
-    look_back();
+    begin_multiple();
   } else if (stage_ == Stage::propose || stage_ == Stage::order) {
     --proposals_;
-    begin_proposal(room);
+    begin_proposal(arrays);
   }
   return true;
 }
 
 // Readings and trials add up. Of a batch, no trial is outstanding that was not asked for.
 template <class Scalar>
-bool Tuning<Scalar>::valid_counts(const Room<Scalar>& room) const {
+bool Tuning<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
   const auto places = static_cast<Index>(limits_.outstanding);
   Index outstanding = 0;
   bool asked_for = true;
   for (Index slot = 0; slot < places; ++slot) {
-    const bool taken = room.ids[slot] != 0;
+    const bool taken = arrays.ids[slot] != 0;
     outstanding += taken ? 1 : 0;
     asked_for = asked_for && (!taken || stage_ != Stage::batch || slot < asked_);
   }
@@ -734,16 +736,16 @@ bool Tuning<Scalar>::valid_stage() const {
 
 // What is handed out lies in its range.
 template <class Scalar>
-bool Tuning<Scalar>::valid_settings(const Room<Scalar>& room) const {
+bool Tuning<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
   for (Index slot = 0; slot < static_cast<Index>(limits_.outstanding); ++slot) {
     const bool ahead = stage_ == Stage::batch && slot >= asked_ && slot < proposed_;
-    if ((ahead || room.ids[slot] != 0) && engine_.check(memory(room), trial(room, slot)) != Status::ok) {
+    if ((ahead || arrays.ids[slot] != 0) && engine_.check(memory(arrays), trial(arrays, slot)) != Status::ok) {
       return false;
     }
   }
   const bool best =
-      !recommended_ || (engine_.check(memory(room), best_settings(room)) == Status::ok && std::isfinite(best_value_) &&
-                        std::isfinite(best_deviation_) && best_deviation_ >= 0);
+      !recommended_ || (engine_.check(memory(arrays), best_settings(arrays)) == Status::ok &&
+                        std::isfinite(best_value_) && std::isfinite(best_deviation_) && best_deviation_ >= 0);
   return best && recommendation_.valid(engine_.problem().observations);
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
 
 /// The arrays of a tuner, which somebody else owns.
 template <class Scalar>
-struct Room {
+struct Arrays {
   Scalar* scalars;
   std::uint32_t* ids;
 };
@@ -43,43 +43,43 @@ class Tuning {
 
   const Limits& limits() const { return limits_; }
 
-  Status begin(const Room<Scalar>& room, const TunerConfig<Scalar>& config);
-  Status add(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance);
+  Status begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
+  Status add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
 
   /// The next trial; never waits. `not_ready` in the states that need `poll`, too.
-  etl::expected<Trial<Scalar>, Status> ask(const Room<Scalar>& room);
-  Status tell(const Room<Scalar>& room, std::uint32_t id, Scalar reading, Scalar variance);
-  Status fail(const Room<Scalar>& room, std::uint32_t id);
+  etl::expected<Trial<Scalar>, Status> ask(const Arrays<Scalar>& arrays);
+  Status tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance);
+  Status fail(const Arrays<Scalar>& arrays, std::uint32_t id);
 
   /// The trial of this number, if it is outstanding; that at this place among the outstanding ones.
-  etl::expected<Trial<Scalar>, Status> find(const Room<Scalar>& room, std::uint32_t id) const;
-  etl::expected<Trial<Scalar>, Status> outstanding_trial(const Room<Scalar>& room, std::size_t index) const;
+  etl::expected<Trial<Scalar>, Status> find(const Arrays<Scalar>& arrays, std::uint32_t id) const;
+  etl::expected<Trial<Scalar>, Status> outstanding_trial(const Arrays<Scalar>& arrays, std::size_t index) const;
   std::size_t outstanding() const { return static_cast<std::size_t>(outstanding_); }
 
   /// One bounded unit of work.
-  Outcome advance(const Room<Scalar>& room);
+  Outcome advance(const Arrays<Scalar>& arrays);
 
   State state() const;
   bool wants_readings() const {
     return stage_ == Stage::idle || wanted_ == endless || readings_ < wanted_ || outstanding_ > 0;
   }
   std::size_t readings() const { return readings_; }
-  etl::expected<Best<Scalar>, Status> best(const Room<Scalar>& room) const;
+  etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
   FitReport<Scalar> report() const { return engine_.report(); }
-  etl::expected<Prediction<Scalar>, Status> predict(const Room<Scalar>& room, ConstSpan settings) const;
+  etl::expected<Prediction<Scalar>, Status> predict(const Arrays<Scalar>& arrays, ConstSpan settings) const;
 
   /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
-  etl::expected<Reading<Scalar>, Status> kept(const Room<Scalar>& room, std::size_t index,
+  etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
                                               etl::span<Scalar> settings) const;
 
   /// A number that stands for all that `begin` was told and has found to be right: the same for the same task, another
   /// one for any other, but for a chance of one in 2³².
-  std::uint32_t task(const Room<Scalar>& room) const;
+  std::uint32_t task(const Arrays<Scalar>& arrays) const;
 
   /// Goes on from bytes that came from outside, `saved_size` of its own and those of the arrays, whose task is known to
   /// be right: checks what else there is, and makes the rest of the state anew. Recommendation and proposal begin once
   /// more, and find the same. False if this is no state that it can be in: it must then not be used.
-  bool resume(const Room<Scalar>& room);
+  bool resume(const Arrays<Scalar>& arrays);
   /// How many of its bytes, from the first on, a checkpoint needs.
   std::size_t saved_size() const;
 
@@ -107,42 +107,43 @@ class Tuning {
   };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
-  etl::span<Scalar> trial(const Room<Scalar>& room, Index slot) const { return {at(room, slot), limits_.inputs}; }
-  etl::span<Scalar> best_settings(const Room<Scalar>& room) const {
-    return {at(room, static_cast<Index>(limits_.outstanding)), limits_.inputs};
+  etl::span<Scalar> trial(const Arrays<Scalar>& arrays, Index slot) const { return {at(arrays, slot), limits_.inputs}; }
+  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const {
+    return {at(arrays, static_cast<Index>(limits_.outstanding)), limits_.inputs};
   }
-  Scalar* at(const Room<Scalar>& room, Index slot) const { return room.scalars + slot * inputs(); }
-  Scalar* memory(const Room<Scalar>& room) const { return at(room, static_cast<Index>(limits_.outstanding) + 1); }
-  etl::span<Scalar> shared(const Room<Scalar>& room) const {
-    return {room.scalars + shared_from_, scalars() - shared_from_};
+  Scalar* at(const Arrays<Scalar>& arrays, Index slot) const { return arrays.scalars + slot * inputs(); }
+  Scalar* memory(const Arrays<Scalar>& arrays) const { return at(arrays, static_cast<Index>(limits_.outstanding) + 1); }
+  etl::span<Scalar> shared(const Arrays<Scalar>& arrays) const {
+    return {arrays.scalars + shared_from_, scalars() - shared_from_};
   }
 
-  Scalar inside(Scalar reading) const { return options_.minimise ? -reading : reading; }
-  bool on_steps(const Room<Scalar>& room, ConstSpan settings) const;
-  Status accept(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance);
-  void go_on(const Room<Scalar>& room);
-  Index slot_of(const Room<Scalar>& room, std::uint32_t id) const;
+  /// The model is always of what is to be maximised: readings on the way in, and values on the way back.
+  Scalar as_maximised(Scalar value) const { return options_.minimise ? -value : value; }
+  bool on_steps(const Arrays<Scalar>& arrays, ConstSpan settings) const;
+  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  void leave_measuring(const Arrays<Scalar>& arrays);
+  Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
   Index room_for_trials() const;
   bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch; }
   bool may_ask() const;
-  void place_first(const Room<Scalar>& room, Index slot);
-  bool valid_counts(const Room<Scalar>& room) const;
+  void place_first(const Arrays<Scalar>& arrays, Index slot);
+  bool valid_counts(const Arrays<Scalar>& arrays) const;
   bool valid_stage() const;
-  bool valid_settings(const Room<Scalar>& room) const;
+  bool valid_settings(const Arrays<Scalar>& arrays) const;
   void set_level(std::size_t readings);
-  Outcome fit(const Room<Scalar>& room);
-  void look_back();
+  Outcome fit(const Arrays<Scalar>& arrays);
+  void begin_multiple();
   void begin_recommendation();
-  Outcome recommend(const Room<Scalar>& room);
-  Outcome value(const Room<Scalar>& room);
-  Outcome settle_on(const Room<Scalar>& room, const Estimate& estimate);
-  Estimate estimate(const Room<Scalar>& room, const acquire::TailMultiple<Scalar>& tail) const;
+  Outcome recommend(const Arrays<Scalar>& arrays);
+  Outcome value(const Arrays<Scalar>& arrays);
+  Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate& estimate);
+  Estimate estimate(const Arrays<Scalar>& arrays, const acquire::TailMultiple<Scalar>& tail) const;
   /// The goal's own level, as the model has it.
   Scalar inner_goal() const { return static_cast<Scalar>(options_.minimise ? 1 - easing_.goal() : easing_.goal()); }
-  void begin_proposal(const Room<Scalar>& room);
-  Outcome propose(const Room<Scalar>& room);
-  Outcome take_over(const Room<Scalar>& room);
-  void confirm(const Room<Scalar>& room);
+  void begin_proposal(const Arrays<Scalar>& arrays);
+  Outcome propose(const Arrays<Scalar>& arrays);
+  Outcome make_trials(const Arrays<Scalar>& arrays);
+  void confirm(const Arrays<Scalar>& arrays);
 
   Options options_{};
   acquire::Recommendation<Scalar> recommendation_{};
