@@ -5,24 +5,25 @@
 #include <type_traits>
 
 #include "tuner/checkpoint.hpp"
-#include "tuner/tuning.hpp"
+#include "tuner/tuner_engine.hpp"
 
 namespace taut {
 namespace {
 
 using tuner::Arrays;
 using tuner::Checkpoint;
-using tuner::Tuning;
+using tuner::TunerEngine;
 
 template <class Scalar, std::size_t bytes>
-Tuning<Scalar>& tuning_in(std::byte (&storage)[bytes]) {
-  static_assert(std::is_trivially_copyable_v<Tuning<Scalar>> && alignof(Tuning<Scalar>) <= 8);
-  static_assert(sizeof(Tuning<Scalar>) <= bytes && bytes < sizeof(Tuning<Scalar>) + 512, "TunerCore::tuning_bytes");
-  return *static_cast<Tuning<Scalar>*>(static_cast<void*>(storage));
+TunerEngine<Scalar>& engine_in(std::byte (&storage)[bytes]) {
+  static_assert(std::is_trivially_copyable_v<TunerEngine<Scalar>> && alignof(TunerEngine<Scalar>) <= 8);
+  static_assert(sizeof(TunerEngine<Scalar>) <= bytes && bytes < sizeof(TunerEngine<Scalar>) + 512,
+                "TunerCore::engine_bytes");
+  return *static_cast<TunerEngine<Scalar>*>(static_cast<void*>(storage));
 }
 template <class Scalar, std::size_t bytes>
-const Tuning<Scalar>& tuning_in(const std::byte (&storage)[bytes]) {
-  return *static_cast<const Tuning<Scalar>*>(static_cast<const void*>(storage));
+const TunerEngine<Scalar>& engine_in(const std::byte (&storage)[bytes]) {
+  return *static_cast<const TunerEngine<Scalar>*>(static_cast<const void*>(storage));
 }
 
 template <class Element>
@@ -34,10 +35,10 @@ etl::span<std::uint8_t> bytes_of(Element* first, std::size_t count) {
   return {static_cast<std::uint8_t*>(static_cast<void*>(first)), count * sizeof(Element)};
 }
 
-// What of a checkpoint is there whatever the state: of the tuning, and the numbers of the trials.
+// What of a checkpoint is there whatever the state: of the engine, and the numbers of the trials.
 template <class Scalar>
-Checkpoint::Identity identity_of(const Tuning<Scalar>& tuning) {
-  return {tuning.limits(), sizeof(Scalar), tuning.saved_size() + tuning.limits().outstanding * sizeof(std::uint32_t)};
+Checkpoint::Identity identity_of(const TunerEngine<Scalar>& engine) {
+  return {engine.limits(), sizeof(Scalar), engine.saved_size() + engine.limits().outstanding * sizeof(std::uint32_t)};
 }
 
 template <class Scalar>
@@ -71,7 +72,7 @@ template <class Scalar>
 [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore<Scalar>::TunerCore(Scalar* scalars, std::uint32_t* ids,
                                                                const Limits& limits)
     : scalars_(scalars), ids_(ids) {
-  new (tuning_) Tuning<Scalar>(limits);  // in place: a copy would be 3 KB of stack
+  new (engine_) TunerEngine<Scalar>(limits);  // in place: a copy would be 3 KB of stack
 }
 
 template <class Scalar>
@@ -83,12 +84,12 @@ void TunerCore<Scalar>::notify(const Event<Scalar>& event) const {
 
 template <class Scalar>
 Status TunerCore<Scalar>::begin(const TunerConfig<Scalar>& config) {
-  return tuning_in<Scalar>(tuning_).begin(Arrays<Scalar>{scalars_, ids_}, config);
+  return engine_in<Scalar>(engine_).begin(Arrays<Scalar>{scalars_, ids_}, config);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
-  const Status status = tuning_in<Scalar>(tuning_).add(Arrays<Scalar>{scalars_, ids_}, settings, reading, variance);
+  const Status status = engine_in<Scalar>(engine_).add(Arrays<Scalar>{scalars_, ids_}, settings, reading, variance);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading, .readings = readings(), .trial = {0, settings}, .reading = reading});
   }
@@ -111,7 +112,7 @@ etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::ask() {
   while (state() == State::fitting || state() == State::proposing) {
     static_cast<void>(poll());  // has begun
   }
-  auto trial = tuning_in<Scalar>(tuning_).ask(Arrays<Scalar>{scalars_, ids_});
+  auto trial = engine_in<Scalar>(engine_).ask(Arrays<Scalar>{scalars_, ids_});
   if (trial) {
     notify({.kind = Event<Scalar>::Kind::trial, .readings = readings(), .trial = *trial});
   }
@@ -120,10 +121,10 @@ etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::ask() {
 
 template <class Scalar>
 Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar variance) {
-  Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
+  TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
   const Arrays<Scalar> arrays{scalars_, ids_};
-  const auto trial = tuning.find(arrays, id);
-  const Status status = tuning.tell(arrays, id, reading, variance);
+  const auto trial = engine.find(arrays, id);
+  const Status status = engine.tell(arrays, id, reading, variance);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading, .readings = readings(), .trial = *trial, .reading = reading});
   }
@@ -143,10 +144,10 @@ Status TunerCore<Scalar>::tell(std::uint32_t id, Scalar reading, Scalar variance
 
 template <class Scalar>
 Status TunerCore<Scalar>::fail(std::uint32_t id) {
-  Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
+  TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
   const Arrays<Scalar> arrays{scalars_, ids_};
-  const auto trial = tuning.find(arrays, id);
-  const Status status = tuning.fail(arrays, id);
+  const auto trial = engine.find(arrays, id);
+  const Status status = engine.fail(arrays, id);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::failure, .readings = readings(), .trial = *trial});
   }
@@ -155,32 +156,32 @@ Status TunerCore<Scalar>::fail(std::uint32_t id) {
 
 template <class Scalar>
 std::size_t TunerCore<Scalar>::outstanding() const {
-  return tuning_in<Scalar>(tuning_).outstanding();
+  return engine_in<Scalar>(engine_).outstanding();
 }
 
 template <class Scalar>
 etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::outstanding_trial(std::size_t index) const {
-  return tuning_in<Scalar>(tuning_).outstanding_trial(Arrays<Scalar>{scalars_, ids_}, index);
+  return engine_in<Scalar>(engine_).outstanding_trial(Arrays<Scalar>{scalars_, ids_}, index);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::poll() {
   using Kind = typename Event<Scalar>::Kind;
-  using Outcome = typename Tuning<Scalar>::Outcome;
-  Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
+  using Outcome = typename TunerEngine<Scalar>::Outcome;
+  TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
   const Arrays<Scalar> arrays{scalars_, ids_};
-  if (tuning.state() == State::idle) {
+  if (engine.state() == State::idle) {
     return Status::not_ready;
   }
-  const bool at_work = tuning.state() != State::finished;
+  const bool at_work = engine.state() != State::finished;
   Event<Scalar> event{.readings = readings()};
-  const Outcome outcome = tuning.advance(arrays);
+  const Outcome outcome = engine.advance(arrays);
   switch (outcome) {
     case Outcome::nothing:
       break;
     case Outcome::fitted:
       event.kind = Kind::fit;
-      event.fit = tuning.report();
+      event.fit = engine.report();
       break;
     case Outcome::not_fitted:
       event.kind = Kind::fit;
@@ -188,7 +189,7 @@ Status TunerCore<Scalar>::poll() {
       break;
     case Outcome::recommended:
       event.kind = Kind::recommendation;
-      event.best = *tuning.best(arrays);
+      event.best = *engine.best(arrays);
       break;
     case Outcome::proposed:
       event.kind = Kind::batch;
@@ -197,25 +198,25 @@ Status TunerCore<Scalar>::poll() {
   if (outcome != Outcome::nothing) {
     notify(event);
   }
-  if (at_work && tuning.state() == State::finished) {
-    notify({.kind = Kind::finished, .readings = tuning.readings()});
+  if (at_work && engine.state() == State::finished) {
+    notify({.kind = Kind::finished, .readings = engine.readings()});
   }
   return Status::ok;
 }
 
 template <class Scalar>
 State TunerCore<Scalar>::state() const {
-  return tuning_in<Scalar>(tuning_).state();
+  return engine_in<Scalar>(engine_).state();
 }
 
 template <class Scalar>
 bool TunerCore<Scalar>::wants_readings() const {
-  return tuning_in<Scalar>(tuning_).wants_readings();
+  return engine_in<Scalar>(engine_).wants_readings();
 }
 
 template <class Scalar>
 std::size_t TunerCore<Scalar>::readings() const {
-  return tuning_in<Scalar>(tuning_).readings();
+  return engine_in<Scalar>(engine_).readings();
 }
 
 template <class Scalar>
@@ -223,66 +224,66 @@ etl::expected<Best<Scalar>, Status> TunerCore<Scalar>::best() {
   while (!wants_readings() && state() != State::finished) {
     static_cast<void>(poll());  // has begun
   }
-  return tuning_in<Scalar>(tuning_).best(Arrays<Scalar>{scalars_, ids_});
+  return engine_in<Scalar>(engine_).best(Arrays<Scalar>{scalars_, ids_});
 }
 
 template <class Scalar>
 etl::expected<Prediction<Scalar>, Status> TunerCore<Scalar>::predict(etl::span<const Scalar> settings) const {
-  return tuning_in<Scalar>(tuning_).predict(Arrays<Scalar>{scalars_, ids_}, settings);
+  return engine_in<Scalar>(engine_).predict(Arrays<Scalar>{scalars_, ids_}, settings);
 }
 
 template <class Scalar>
 etl::expected<Reading<Scalar>, Status> TunerCore<Scalar>::kept(std::size_t index, etl::span<Scalar> settings) const {
-  return tuning_in<Scalar>(tuning_).kept(Arrays<Scalar>{scalars_, ids_}, index, settings);
+  return engine_in<Scalar>(engine_).kept(Arrays<Scalar>{scalars_, ids_}, index, settings);
 }
 
 template <class Scalar>
 std::size_t TunerCore<Scalar>::checkpoint_size() const {
-  const Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  return Checkpoint::header_size + identity_of(tuning).fixed_size + tuning.scalars() * sizeof(Scalar);
+  const TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
+  return Checkpoint::header_size + identity_of(engine).fixed_size + engine.scalars() * sizeof(Scalar);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::save(const Storage& storage) const {
-  const Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  if (tuning.state() == State::idle) {
+  const TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
+  if (engine.state() == State::idle) {
     return Status::not_ready;
   }
-  const etl::span<const std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
-                                                 bytes_of<const std::uint32_t>(ids_, tuning.limits().outstanding),
-                                                 bytes_of<const Scalar>(scalars_, tuning.scalars_in_use())};
-  const std::uint32_t task = tuning.task(Arrays<Scalar>{scalars_, ids_});
-  return Checkpoint(storage, identity_of(tuning)).save(parts, task);
+  const etl::span<const std::uint8_t> parts[] = {bytes_of(&engine, 1).first(engine.saved_size()),
+                                                 bytes_of<const std::uint32_t>(ids_, engine.limits().outstanding),
+                                                 bytes_of<const Scalar>(scalars_, engine.scalars_in_use())};
+  const std::uint32_t task = engine.task(Arrays<Scalar>{scalars_, ids_});
+  return Checkpoint(storage, identity_of(engine)).save(parts, task);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::restore(const Storage& storage) {
-  Tuning<Scalar>& tuning = tuning_in<Scalar>(tuning_);
-  const Limits limits = tuning.limits();
-  const Checkpoint::Identity identity = identity_of(tuning);
+  TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
+  const Limits limits = engine.limits();
+  const Checkpoint::Identity identity = identity_of(engine);
   const Checkpoint checkpoint(storage, identity);
   const auto found = checkpoint.find();
   if (!found) {
     return found.error();
   }
   const Arrays<Scalar> arrays{scalars_, ids_};
-  if (tuning.state() != State::idle && tuning.task(arrays) != found->task) {
+  if (engine.state() != State::idle && engine.task(arrays) != found->task) {
     return Status::other_task;
   }
   const std::size_t scalars = (found->length - identity.fixed_size) / sizeof(Scalar);
-  if (found->length < identity.fixed_size || scalars > tuning.scalars() ||
+  if (found->length < identity.fixed_size || scalars > engine.scalars() ||
       identity.fixed_size + scalars * sizeof(Scalar) != found->length) {
     return Status::wrong_checkpoint;
   }
-  const etl::span<std::uint8_t> parts[] = {bytes_of(&tuning, 1).first(tuning.saved_size()),
+  const etl::span<std::uint8_t> parts[] = {bytes_of(&engine, 1).first(engine.saved_size()),
                                            bytes_of(ids_, limits.outstanding), bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
   if (status == Status::ok &&
-      (scalars != tuning.scalars_in_use() || tuning.task(arrays) != found->task || !tuning.resume(arrays))) {
+      (scalars != engine.scalars_in_use() || engine.task(arrays) != found->task || !engine.resume(arrays))) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {
-    new (tuning_) Tuning<Scalar>(limits);
+    new (engine_) TunerEngine<Scalar>(limits);
   }
   return status;
 }

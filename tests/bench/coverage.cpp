@@ -10,14 +10,14 @@
 #include <cstdlib>
 #include <vector>
 
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 #include "model/prediction.hpp"
 #include "wave.hpp"
 
 namespace {
 
 using Scalar = float;
-using Engine = taut::model::Engine<Scalar>;
+using ModelEngine = taut::model::ModelEngine<Scalar>;
 using taut::model::g;
 using taut::model::Index;
 using taut::model::Moments;
@@ -89,7 +89,7 @@ class Fitted {
     }
   }
 
-  Engine engine_;
+  ModelEngine engine_;
   std::vector<Scalar> memory_;
 };
 

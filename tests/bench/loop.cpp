@@ -15,7 +15,7 @@
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
 #include "generalised_lambda.hpp"
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 
 void setUp() {}
 void tearDown() {}
@@ -25,7 +25,7 @@ namespace {
 using generalised_lambda::inputs;
 using generalised_lambda::Point;
 using taut::acquire::Index;
-using Engine = taut::model::Engine<Scalar>;
+using ModelEngine = taut::model::ModelEngine<Scalar>;
 using Proposal = taut::acquire::Proposal<Scalar>;
 using Recommendation = taut::acquire::Recommendation<Scalar>;
 
@@ -89,7 +89,7 @@ struct Tally {
 void run(std::uint64_t seed, const Options& options, std::vector<std::array<Tally, std::size(cautions)>>& tallies) {
   Plant plant(seed);
   std::vector<Scalar> memory(taut::model_scalars(limits));
-  Engine engine(limits);
+  ModelEngine engine(limits);
   const std::array<taut::Range<Scalar>, inputs> ranges{{{0, 1}, {0, 1}, {0, 1}}};
   engine.begin(memory.data(), {.statistic = taut::quantile(static_cast<float>(level)),
                                .ranges = ranges,

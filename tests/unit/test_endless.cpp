@@ -6,7 +6,7 @@
 
 #include "check.hpp"
 #include "model/answers.hpp"
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 
 void setUp() {}
 void tearDown() {}
@@ -21,9 +21,9 @@ constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 20};
 constexpr std::array<Range, 2> ranges{{{0, 1}, {0, 1}}};
 
 // An engine that can be made older, with its memory.
-class Engine : public taut::model::Engine<Scalar> {
+class ModelEngine : public taut::model::ModelEngine<Scalar> {
  public:
-  Engine() : taut::model::Engine<Scalar>(limits) {}
+  ModelEngine() : taut::model::ModelEngine<Scalar>(limits) {}
 
   // As if so many more readings had been taken and forgotten long ago.
   void age(std::uint64_t readings) {
@@ -33,12 +33,13 @@ class Engine : public taut::model::Engine<Scalar> {
   }
   void begin() {
     // Greedy placement, because clusters begin at random, and that depends on the age.
-    CHECK_STATUS(ok, taut::model::Engine<Scalar>::begin(memory_.data(), {.statistic = taut::quantile(0.3F),
-                                                                         .ranges = ranges,
-                                                                         .placement = taut::Placement::greedy,
-                                                                         .when_full = taut::WhenFull::forget_oldest,
-                                                                         .cold_evaluations = 4,
-                                                                         .warm_evaluations = 2}));
+    CHECK_STATUS(ok,
+                 taut::model::ModelEngine<Scalar>::begin(memory_.data(), {.statistic = taut::quantile(0.3F),
+                                                                          .ranges = ranges,
+                                                                          .placement = taut::Placement::greedy,
+                                                                          .when_full = taut::WhenFull::forget_oldest,
+                                                                          .cold_evaluations = 4,
+                                                                          .warm_evaluations = 2}));
   }
   // Readings first to last - 1, of a peak that moves and grows.
   void observe(std::uint64_t first, std::uint64_t last) {
@@ -68,8 +69,8 @@ class Engine : public taut::model::Engine<Scalar> {
   std::array<Scalar, taut::model_scalars(limits)> memory_{};
 };
 
-Engine young;
-Engine old;
+ModelEngine young;
+ModelEngine old;
 
 void compare() {
   TEST_ASSERT_TRUE(young.report().evidence == old.report().evidence);

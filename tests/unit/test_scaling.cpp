@@ -117,8 +117,8 @@ void outputs_are_limited_once_there_is_a_scale() {
   TEST_ASSERT_TRUE(scaling.to_model(Scalar(-1e20)) == -Scaling::farthest);
   TEST_ASSERT_TRUE(scaling.to_model_unlimited(Scalar(1e20)) == Scalar(5e19));
   const Scaling narrow{.centre = 0, .factor = Scalar(1e-30)};
-  TEST_ASSERT_TRUE(narrow.unlimited(Scaling::largest) == Scaling::largest);
-  TEST_ASSERT_TRUE(narrow.unlimited(-Scaling::largest) == -Scaling::largest);
+  TEST_ASSERT_TRUE(narrow.to_model_unlimited(Scaling::largest) == Scaling::largest);
+  TEST_ASSERT_TRUE(narrow.to_model_unlimited(-Scaling::largest) == -Scaling::largest);
 }
 
 // The averages by hand: of outputs -1, 1, 2 and a wild one that counts as 4.

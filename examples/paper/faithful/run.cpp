@@ -2,7 +2,7 @@
 
 #include "budget.hpp"
 #include "gibbon_batch.hpp"
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 #include "numeric/knob.hpp"
 #include "plain_posterior.hpp"
 #include "thompson.hpp"
@@ -61,7 +61,7 @@ class Model {
 
  private:
   taut::Limits limits_;
-  taut::model::Engine<float> engine_;
+  taut::model::ModelEngine<float> engine_;
   std::vector<float> memory_;
   Status status_;
 };

@@ -183,8 +183,8 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // The implementation stays inside the archive; here are only bytes for it.
-  static constexpr std::size_t tuning_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
-  alignas(8) std::byte tuning_[tuning_bytes]{};
+  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
+  alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;
   Observer<Scalar> observer_{};

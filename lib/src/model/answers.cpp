@@ -20,7 +20,7 @@ void place_spot(const Workspace<Scalar>& workspace, Index w, const Scalar* setti
 }  // namespace
 
 template <class Scalar>
-Status predict(const Engine<Scalar>& engine, Scalar* memory, etl::span<const Scalar> settings,
+Status predict(const ModelEngine<Scalar>& engine, Scalar* memory, etl::span<const Scalar> settings,
                etl::span<Prediction<Scalar>> predictions) {
   const auto inputs = static_cast<std::size_t>(engine.sizes().inputs);
   if (!engine.fitted()) {
@@ -54,8 +54,8 @@ Status predict(const Engine<Scalar>& engine, Scalar* memory, etl::span<const Sca
 }
 
 template <class Scalar>
-etl::expected<Scalar, Status> covariance(const Engine<Scalar>& engine, Scalar* memory, etl::span<const Scalar> settings,
-                                         etl::span<const Scalar> others) {
+etl::expected<Scalar, Status> covariance(const ModelEngine<Scalar>& engine, Scalar* memory,
+                                         etl::span<const Scalar> settings, etl::span<const Scalar> others) {
   Status status = engine.fitted() ? engine.check(memory, settings) : Status::not_ready;
   if (status == Status::ok) {
     status = engine.check(memory, others);
@@ -72,7 +72,7 @@ etl::expected<Scalar, Status> covariance(const Engine<Scalar>& engine, Scalar* m
 }
 
 template <class Scalar>
-etl::expected<Hyperparameters<Scalar>, Status> hyperparameters(const Engine<Scalar>& engine, Scalar* memory,
+etl::expected<Hyperparameters<Scalar>, Status> hyperparameters(const ModelEngine<Scalar>& engine, Scalar* memory,
                                                                Which which, etl::span<Scalar> lengthscales) {
   if (!engine.fitted() || !engine.problem().has(which)) {
     return etl::unexpected<Status>(Status::not_ready);
@@ -98,15 +98,15 @@ etl::expected<Hyperparameters<Scalar>, Status> hyperparameters(const Engine<Scal
   return Hyperparameters<Scalar>{scaling.to_user(mean), scaling.factor * deviation};
 }
 
-template Status predict(const Engine<float>&, float*, etl::span<const float>, etl::span<Prediction<float>>);
-template etl::expected<float, Status> covariance(const Engine<float>&, float*, etl::span<const float>,
+template Status predict(const ModelEngine<float>&, float*, etl::span<const float>, etl::span<Prediction<float>>);
+template etl::expected<float, Status> covariance(const ModelEngine<float>&, float*, etl::span<const float>,
                                                  etl::span<const float>);
-template etl::expected<Hyperparameters<float>, Status> hyperparameters(const Engine<float>&, float*, Which,
+template etl::expected<Hyperparameters<float>, Status> hyperparameters(const ModelEngine<float>&, float*, Which,
                                                                        etl::span<float>);
-template Status predict(const Engine<double>&, double*, etl::span<const double>, etl::span<Prediction<double>>);
-template etl::expected<double, Status> covariance(const Engine<double>&, double*, etl::span<const double>,
+template Status predict(const ModelEngine<double>&, double*, etl::span<const double>, etl::span<Prediction<double>>);
+template etl::expected<double, Status> covariance(const ModelEngine<double>&, double*, etl::span<const double>,
                                                   etl::span<const double>);
-template etl::expected<Hyperparameters<double>, Status> hyperparameters(const Engine<double>&, double*, Which,
+template etl::expected<Hyperparameters<double>, Status> hyperparameters(const ModelEngine<double>&, double*, Which,
                                                                         etl::span<double>);
 
 }  // namespace taut::model

@@ -8,7 +8,7 @@ namespace {
 // The projection of the queries, and in `solved` a panel whose columns have the posterior covariance as their products:
 // V⁻¹ a, or R⁻¹ a where the likelihood is the true one.
 template <class Scalar>
-void project_spot(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void project_queries(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = corrected(workspace, problem);
   const Panel<Scalar> a = workspace.projection(g);
   const Panel<Scalar> solved = workspace.solved();
@@ -33,7 +33,7 @@ template <class Scalar>
 Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = workspace.latent(g);
   const Panel<Scalar> a = workspace.projection(g);
-  project_spot(workspace, problem);
+  project_queries(workspace, problem);
   Pack<Scalar> mean = Pack<Scalar>::Constant(latent.mean);
   for (Index j = 0; j < a.rows(); ++j) {
     mean += latent.weights[static_cast<std::size_t>(j)] * a.row(j);
@@ -50,7 +50,7 @@ Marginals<Scalar> predict(const Workspace<Scalar>& workspace, const Problem<Scal
 template <class Scalar>
 Pack<Scalar> covariance_with_first(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
   const Latent<Scalar> latent = workspace.latent(g);
-  project_spot(workspace, problem);
+  project_queries(workspace, problem);
   const Panel<Scalar> queries = workspace.queries();
   Pack<Scalar> square = Pack<Scalar>::Zero();
   for (Index d = 0; d < queries.rows(); ++d) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 #include "model/natural_steps.hpp"
 #include "model/stochastic_fitting.hpp"
 
@@ -9,9 +9,9 @@ namespace taut::model {
 /// An engine that fits by mini-batches as well, of its own observations (Adam) or of rows of the caller's. Apart from
 /// the plain one, so that a firmware that only tunes does not carry it.
 template <class Scalar>
-class StreamEngine : public Engine<Scalar> {
+class StreamEngine : public ModelEngine<Scalar> {
  public:
-  using Engine<Scalar>::Engine;
+  using ModelEngine<Scalar>::ModelEngine;
 
   Status advance(Scalar* memory);
 
@@ -20,7 +20,7 @@ class StreamEngine : public Engine<Scalar> {
   Status advance_rows(Scalar* memory, const Rows<Scalar>& rows);
 
  private:
-  using Base = Engine<Scalar>;
+  using Base = ModelEngine<Scalar>;
   using Stage = typename Base::Stage;
 
   void begin_climb(Scalar* memory);

@@ -67,7 +67,7 @@ class Workspace {
   }
 
   /// Of known noise the precision of each observation; the scale then has no sites, and this is kept in their place.
-  Eigen::Map<Pack<Scalar>> known_precision(Index pack) const { return known_precision(pack); }
+  Eigen::Map<Pack<Scalar>> known_precision(Index pack) const { return site_precision(h, pack); }
 
   /// All of one number of the sites of g, also as scratch while there are no sites.
   etl::span<Scalar> all_site_shifts() const { return view(layout_.function[g].site_shift); }

@@ -7,7 +7,7 @@
 #include "acquire/ordering.hpp"
 #include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 #include "sections.hpp"
 
 namespace acquire = taut::acquire;
@@ -38,9 +38,9 @@ constexpr Index most = [] {
 }();
 std::array<float, static_cast<std::size_t>(most)> room{};
 
-taut::model::Engine<float> fit() {
+taut::model::ModelEngine<float> fit() {
   constexpr std::array<taut::Range<float>, inputs> ranges{{{0.0F, 1.0F}, {0.0F, 1.0F}, {0.0F, 1.0F}}};
-  taut::model::Engine<float> engine(limits);
+  taut::model::ModelEngine<float> engine(limits);
   engine.begin(memory.data(), {.statistic = taut::quantile(0.3F), .ranges = ranges, .cold_evaluations = 5});
   taut::Random random(23);
   for (std::size_t i = 0; i < limits.observations; ++i) {
@@ -61,7 +61,7 @@ taut::model::Engine<float> fit() {
 
 void same_bits::paths(Hash& hash) {
   constexpr Index features = 53;
-  const taut::model::Engine<float> engine = fit();
+  const taut::model::ModelEngine<float> engine = fit();
   const taut::model::Workspace<float> workspace = engine.workspace(memory.data());
   const acquire::PathStorage<float> storage(room, inputs, features, workspace.active(), 5);
   std::array<float, static_cast<std::size_t>(2 * acquire::Panel<float>::entries(inputs))> panels{};
@@ -98,7 +98,7 @@ void same_bits::paths(Hash& hash) {
 
 void same_bits::proposal(Hash& hash) {
   using acquire::Strategy;
-  const taut::model::Engine<float> engine = fit();
+  const taut::model::ModelEngine<float> engine = fit();
   const taut::model::Workspace<float> workspace = engine.workspace(memory.data());
   const auto hash_batch = [&](Strategy strategy, float multiplier) {
     const Proposal::Settings settings = settings_for(strategy, multiplier);

@@ -1,4 +1,4 @@
-#include "tuner/tuning.hpp"
+#include "tuner/tuner_engine.hpp"
 
 #include <array>
 #include <cmath>
@@ -124,27 +124,27 @@ constexpr ProposalSettings<Scalar> proposal_settings(const Limits& limits, Strat
 }  // namespace
 
 template <class Scalar>
-Tuning<Scalar>::Tuning(const Limits& limits) : engine_(limits), limits_(limits) {
-  const model::Layout layout(engine_.sizes());
+TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits) {
+  const model::Layout layout(model_.sizes());
   shared_from_ = (limits.outstanding + 1) * limits.inputs +
                  static_cast<std::size_t>(layout.function[model::g].precisions[0].first);
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
+Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
   Status status = check(limits_, config);
   if (status != Status::ok) {
     return status;
   }
   const Goal& goal = config.goal;
-  status = engine_.begin(memory(arrays), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
-                                          .ranges = config.ranges,
-                                          .noise = config.noise,
-                                          .placement = config.placement,
-                                          .when_full = config.when_full,
-                                          .seed = config.seed,
-                                          .cold_evaluations = config.cold_evaluations,
-                                          .warm_evaluations = config.warm_evaluations});
+  status = model_.begin(memory(arrays), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
+                                         .ranges = config.ranges,
+                                         .noise = config.noise,
+                                         .placement = config.placement,
+                                         .when_full = config.when_full,
+                                         .seed = config.seed,
+                                         .cold_evaluations = config.cold_evaluations,
+                                         .warm_evaluations = config.warm_evaluations});
   if (status != Status::ok) {
     return status;
   }
@@ -173,8 +173,8 @@ Status Tuning<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Sca
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
-  const Status status = engine_.add(memory(arrays), settings, as_maximised(reading), variance);
+Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
+  const Status status = model_.add(memory(arrays), settings, as_maximised(reading), variance);
   if (status == Status::ok) {
     readings_ += readings_ < endless ? 1 : 0;
     ++fresh_;
@@ -185,8 +185,8 @@ Status Tuning<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, 
 // A reading from between the steps of a knob could be recommended, but not be set again. A hundredth of a step is
 // rounding.
 template <class Scalar>
-bool Tuning<Scalar>::on_steps(const Arrays<Scalar>& arrays, ConstSpan settings) const {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+bool TunerEngine<Scalar>::on_steps(const Arrays<Scalar>& arrays, ConstSpan settings) const {
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     const Range<Scalar> range = workspace.range(d);
     const Scalar setting = settings[static_cast<std::size_t>(d)];
@@ -199,15 +199,15 @@ bool Tuning<Scalar>::on_steps(const Arrays<Scalar>& arrays, ConstSpan settings) 
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
-  const bool about_to_fit = stage_ == Stage::fit && !engine_.fitting();
+Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
+  const bool about_to_fit = stage_ == Stage::fit && !model_.fitting();
   if (!measuring() && !about_to_fit) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
   }
   if (room_for_trials() == 0) {
     return Status::full;  // what is outstanding takes the rest
   }
-  Status status = engine_.check(memory(arrays), settings);
+  Status status = model_.check(memory(arrays), settings);
   if (status == Status::ok && !on_steps(arrays, settings)) {
     return Status::out_of_range;
   }
@@ -220,7 +220,7 @@ Status Tuning<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Sca
 
 // How many more trials than those outstanding may be handed out, if nothing but the readings that are wanted counts.
 template <class Scalar>
-Index Tuning<Scalar>::room_for_trials() const {
+Index TunerEngine<Scalar>::room_for_trials() const {
   if (wanted_ == endless) {
     return static_cast<Index>(limits_.outstanding);
   }
@@ -230,7 +230,7 @@ Index Tuning<Scalar>::room_for_trials() const {
 }
 
 template <class Scalar>
-bool Tuning<Scalar>::may_ask() const {
+bool TunerEngine<Scalar>::may_ask() const {
   if (stage_ == Stage::batch) {
     return asked_ < proposed_ && room_for_trials() > 0;
   }
@@ -239,12 +239,12 @@ bool Tuning<Scalar>::may_ask() const {
 }
 
 template <class Scalar>
-void Tuning<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) {
+void TunerEngine<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) {
   numeric::LowDiscrepancy even;
   even.begin(inputs(), random_.stream("design").state().key);
   const etl::span<Scalar> settings = trial(arrays, slot);
   even.point(design_++, settings);
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     Scalar& setting = settings[static_cast<std::size_t>(d)];
     setting = numeric::setting_at(workspace.range(d), setting);
@@ -252,7 +252,7 @@ void Tuning<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) {
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Arrays<Scalar>& arrays) {
+etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::ask(const Arrays<Scalar>& arrays) {
   if (!wants_readings()) {
     return etl::unexpected<Status>(Status::finished);
   }
@@ -275,7 +275,7 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::ask(const Arrays<Scalar>& a
 
 // Where the trial of this number is kept; of none (0), a free place. -1 if there is no such trial.
 template <class Scalar>
-Index Tuning<Scalar>::slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const {
+Index TunerEngine<Scalar>::slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const {
   for (Index slot = 0; slot < static_cast<Index>(limits_.outstanding); ++slot) {
     if (arrays.ids[slot] == id) {
       return slot;
@@ -285,7 +285,7 @@ Index Tuning<Scalar>::slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) co
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::find(const Arrays<Scalar>& arrays, std::uint32_t id) const {
+etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::find(const Arrays<Scalar>& arrays, std::uint32_t id) const {
   const Index slot = measuring() && id != 0 ? slot_of(arrays, id) : -1;
   if (slot < 0) {
     return etl::unexpected<Status>(Status::unknown_trial);
@@ -294,8 +294,8 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::find(const Arrays<Scalar>& 
 }
 
 template <class Scalar>
-etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::outstanding_trial(const Arrays<Scalar>& arrays,
-                                                                       std::size_t index) const {
+etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::outstanding_trial(const Arrays<Scalar>& arrays,
+                                                                            std::size_t index) const {
   for (std::size_t slot = 0; index < outstanding() && slot < limits_.outstanding; ++slot) {
     if (arrays.ids[slot] != 0 && index-- == 0) {
       return Trial<Scalar>{arrays.ids[slot], trial(arrays, static_cast<Index>(slot))};
@@ -305,7 +305,7 @@ etl::expected<Trial<Scalar>, Status> Tuning<Scalar>::outstanding_trial(const Arr
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance) {
+Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance) {
   const auto told = find(arrays, id);
   if (!told) {
     return told.error();
@@ -321,7 +321,7 @@ Status Tuning<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scal
 }
 
 template <class Scalar>
-Status Tuning<Scalar>::fail(const Arrays<Scalar>& arrays, std::uint32_t id) {
+Status TunerEngine<Scalar>::fail(const Arrays<Scalar>& arrays, std::uint32_t id) {
   const auto lost = find(arrays, id);
   if (!lost) {
     return lost.error();
@@ -334,7 +334,7 @@ Status Tuning<Scalar>::fail(const Arrays<Scalar>& arrays, std::uint32_t id) {
 
 // When everything that was asked for has come, or is known not to.
 template <class Scalar>
-void Tuning<Scalar>::leave_measuring(const Arrays<Scalar>& arrays) {
+void TunerEngine<Scalar>::leave_measuring(const Arrays<Scalar>& arrays) {
   if (outstanding_ > 0 || may_ask()) {
     return;
   }
@@ -346,12 +346,12 @@ void Tuning<Scalar>::leave_measuring(const Arrays<Scalar>& arrays) {
 }
 
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::advance(const Arrays<Scalar>& arrays) {
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<Scalar>& arrays) {
   switch (stage_) {
     case Stage::fit:
       return fit(arrays);
     case Stage::reach:
-      tail_.advance(engine_.workspace(memory(arrays)), engine_.problem());
+      tail_.advance(model_.workspace(memory(arrays)), model_.problem());
       if (tail_.done()) {
         begin_recommendation();
       }
@@ -379,21 +379,21 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::advance(const Arrays<Scalar>& a
 
 // That of a fit to so many readings.
 template <class Scalar>
-void Tuning<Scalar>::set_level(std::size_t readings) {
+void TunerEngine<Scalar>::set_level(std::size_t readings) {
   const float level = options_.minimise ? easing_.mirrored_level(readings) : easing_.level(readings);
-  engine_.set_level(static_cast<Scalar>(level));
+  model_.set_level(static_cast<Scalar>(level));
 }
 
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::fit(const Arrays<Scalar>& arrays) {
-  if (!engine_.fitting()) {
-    set_level(static_cast<std::size_t>(engine_.observations()));
-    engine_.begin_fit(memory(arrays));
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scalar>& arrays) {
+  if (!model_.fitting()) {
+    set_level(static_cast<std::size_t>(model_.observations()));
+    model_.begin_fit(memory(arrays));
     fresh_ = 0;
     return Outcome::nothing;
   }
-  const Status status = engine_.advance(memory(arrays));
-  if (engine_.fitting()) {
+  const Status status = model_.advance(memory(arrays));
+  if (model_.fitting()) {
     return Outcome::nothing;
   }
   if (status != Status::ok) {
@@ -406,7 +406,7 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::fit(const Arrays<Scalar>& array
 
 // At the readings, with what was learnt from them.
 template <class Scalar>
-void Tuning<Scalar>::begin_multiple() {
+void TunerEngine<Scalar>::begin_multiple() {
   tail_ = {};
   if (options_.reach) {
     tail_.begin(inner_goal());
@@ -417,7 +417,7 @@ void Tuning<Scalar>::begin_multiple() {
 }
 
 template <class Scalar>
-void Tuning<Scalar>::begin_recommendation() {
+void TunerEngine<Scalar>::begin_recommendation() {
   recommendation_.begin({.caution = options_.caution,
                          .noise_multiplier = options_.noise_multiplier + tail_.value(),
                          .multiplier_error = tail_.deviation()});
@@ -426,9 +426,9 @@ void Tuning<Scalar>::begin_recommendation() {
 
 // Not inlined, nor is `value`: their frames must not lie below a proposal's.
 template <class Scalar>
-[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend(const Arrays<Scalar>& arrays) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
-  recommendation_.advance(workspace, engine_.problem());
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend(const Arrays<Scalar>& arrays) {
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
+  recommendation_.advance(workspace, model_.problem());
   if (!recommendation_.done()) {
     return Outcome::nothing;
   }
@@ -451,8 +451,8 @@ template <class Scalar>
 
 // What the goal's quantile is there. It was chosen by a multiple from everywhere, the same for all.
 template <class Scalar>
-[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::value(const Arrays<Scalar>& arrays) {
-  tail_.advance(engine_.workspace(memory(arrays)), engine_.problem());
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::value(const Arrays<Scalar>& arrays) {
+  tail_.advance(model_.workspace(memory(arrays)), model_.problem());
   if (!tail_.done()) {
     return Outcome::nothing;
   }
@@ -461,57 +461,57 @@ template <class Scalar>
 
 // At the point that the multiple is for.
 template <class Scalar>
-typename Tuning<Scalar>::Estimate Tuning<Scalar>::estimate(const Arrays<Scalar>& arrays,
-                                                           const acquire::TailMultiple<Scalar>& tail) const {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+typename TunerEngine<Scalar>::Estimate TunerEngine<Scalar>::estimate(const Arrays<Scalar>& arrays,
+                                                                     const acquire::TailMultiple<Scalar>& tail) const {
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     workspace.queries().row(d) = model::Pack<Scalar>::Constant(workspace.gradient()[static_cast<std::size_t>(d)]);
   }
   const acquire::Worth<Scalar> worth =
-      acquire::worth_of(model::predict(workspace, engine_.problem()), tail.value(), tail.deviation());
+      acquire::worth_of(model::predict(workspace, model_.problem()), tail.value(), tail.deviation());
   return {worth.mean[0], worth.deviation[0]};
 }
 
 // The point that the workspace's gradient holds is the best one, its estimate as the model has it.
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::recommend_point(const Arrays<Scalar>& arrays,
-                                                                 const Estimate& estimate) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend_point(const Arrays<Scalar>& arrays,
+                                                                           const Estimate& estimate) {
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     const auto at = static_cast<std::size_t>(d);
     best_settings(arrays)[at] = numeric::setting_at(workspace.range(d), workspace.gradient()[at]);
   }
-  best_value_ = finite(as_maximised(engine_.scaling().to_user(estimate.value)));
-  best_deviation_ = finite(engine_.scaling().factor * (chosen_allowance<Scalar> * estimate.deviation));
+  best_value_ = finite(as_maximised(model_.scaling().to_user(estimate.value)));
+  best_deviation_ = finite(model_.scaling().factor * (chosen_allowance<Scalar> * estimate.deviation));
   recommended_ = true;
   return Outcome::recommended;
 }
 
 template <class Scalar>
-void Tuning<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
+void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
   proposed_ = asked_ = 0;
   const Index left = room_for_trials();
   if (left == 0) {
     stage_ = Stage::finished;
     return;
   }
-  model::Problem<Scalar> problem = engine_.problem();
-  if (!engine_.fitted()) {
+  model::Problem<Scalar> problem = model_.problem();
+  if (!model_.fitted()) {
     problem.observations = 0;  // nothing can be said: the proposal is an even design
   }
   const Index count = left < batch_ ? left : batch_;
   const bool mean_first = due(proposals_, count, exploit_one_in, exploit_one_in - 1) > 0;
   // It can only refuse settings that have been checked.
-  proposal_.begin(shared(arrays), engine_.workspace(memory(arrays)), problem,
+  proposal_.begin(shared(arrays), model_.workspace(memory(arrays)), problem,
                   proposal_settings<Scalar>(limits_, options_.strategy, count, options_.noise_multiplier, mean_first),
                   random_.stream("proposal", proposals_++), recommendation_.statistic());
   stage_ = Stage::propose;
 }
 
 template <class Scalar>
-typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Arrays<Scalar>& arrays) {
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::propose(const Arrays<Scalar>& arrays) {
   if (!proposal_.done()) {
-    proposal_.advance(shared(arrays), engine_.workspace(memory(arrays)), engine_.problem());
+    proposal_.advance(shared(arrays), model_.workspace(memory(arrays)), model_.problem());
   } else {
     confirm(arrays);
     stage_ = Stage::order;
@@ -522,8 +522,8 @@ typename Tuning<Scalar>::Outcome Tuning<Scalar>::propose(const Arrays<Scalar>& a
 // Puts the points that were proposed in order, one for each call, so that little is travelled from trial to trial; then
 // makes trials of them. Not inlined: its frame must not lie below a proposal's.
 template <class Scalar>
-[[gnu::noinline]] typename Tuning<Scalar>::Outcome Tuning<Scalar>::make_trials(const Arrays<Scalar>& arrays) {
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::make_trials(const Arrays<Scalar>& arrays) {
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   const Index all = proposal_.count() * inputs();
   const Index taken = proposed_ * inputs();
   const etl::span<Scalar> found = shared(arrays);
@@ -552,14 +552,14 @@ template <class Scalar>
 
 // A quarter of all proposals gives way to settings that were tried before and look best: the last ones of each batch.
 template <class Scalar>
-void Tuning<Scalar>::confirm(const Arrays<Scalar>& arrays) {
-  if (!options_.confirm || !engine_.fitted()) {
+void TunerEngine<Scalar>::confirm(const Arrays<Scalar>& arrays) {
+  if (!options_.confirm || !model_.fitted()) {
     return;
   }
   const Index wanted = due(proposals_ - 1, proposal_.count(), confirm_one_in, 0);
   std::array<Index, acquire::Confirmation<Scalar>::most_candidates> again{};
   const Index count = recommendation_.confirmation().choose(wanted, again);
-  const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index i = 0; i < count; ++i) {
     const Index observation = again[static_cast<std::size_t>(i)];
     const model::Panel<Scalar> pack = workspace.inputs(observation / model::pack_width);
@@ -571,7 +571,7 @@ void Tuning<Scalar>::confirm(const Arrays<Scalar>& arrays) {
 }
 
 template <class Scalar>
-State Tuning<Scalar>::state() const {
+State TunerEngine<Scalar>::state() const {
   switch (stage_) {
     case Stage::idle:
       break;
@@ -593,7 +593,7 @@ State Tuning<Scalar>::state() const {
 }
 
 template <class Scalar>
-etl::expected<Best<Scalar>, Status> Tuning<Scalar>::best(const Arrays<Scalar>& arrays) const {
+etl::expected<Best<Scalar>, Status> TunerEngine<Scalar>::best(const Arrays<Scalar>& arrays) const {
   if (!recommended_) {
     return etl::unexpected<Status>(Status::not_ready);
   }
@@ -601,17 +601,17 @@ etl::expected<Best<Scalar>, Status> Tuning<Scalar>::best(const Arrays<Scalar>& a
 }
 
 template <class Scalar>
-etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Arrays<Scalar>& arrays,
-                                                                  ConstSpan settings) const {
+etl::expected<Prediction<Scalar>, Status> TunerEngine<Scalar>::predict(const Arrays<Scalar>& arrays,
+                                                                       ConstSpan settings) const {
   Prediction<Scalar> prediction{};
   const Status status = measuring() || stage_ == Stage::finished
-                            ? model::predict(engine_, memory(arrays), settings, etl::span(&prediction, 1))
+                            ? model::predict(model_, memory(arrays), settings, etl::span(&prediction, 1))
                             : Status::not_ready;
   if (status != Status::ok) {
     return etl::unexpected<Status>(status);
   }
   if (options_.reach) {
-    const model::Workspace<Scalar> workspace = engine_.workspace(memory(arrays));
+    const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
     const etl::span<Scalar> point = numeric::slice(workspace.gradient(), 0, inputs());
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
@@ -620,11 +620,11 @@ etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Arrays<S
     acquire::TailMultiple<Scalar> tail;
     tail.begin_near(workspace, point, inner_goal());
     while (!tail.done()) {
-      tail.advance(workspace, engine_.problem());
+      tail.advance(workspace, model_.problem());
     }
     const Estimate found = estimate(arrays, tail);
-    prediction.value = engine_.scaling().to_user(found.value);
-    prediction.deviation = engine_.scaling().factor * found.deviation;
+    prediction.value = model_.scaling().to_user(found.value);
+    prediction.deviation = model_.scaling().factor * found.deviation;
   }
   prediction.value = finite(as_maximised(prediction.value));
   prediction.deviation = finite(prediction.deviation);
@@ -632,9 +632,9 @@ etl::expected<Prediction<Scalar>, Status> Tuning<Scalar>::predict(const Arrays<S
 }
 
 template <class Scalar>
-etl::expected<Reading<Scalar>, Status> Tuning<Scalar>::kept(const Arrays<Scalar>& arrays, std::size_t index,
-                                                            etl::span<Scalar> settings) const {
-  auto reading = engine_.kept(memory(arrays), index, settings);
+etl::expected<Reading<Scalar>, Status> TunerEngine<Scalar>::kept(const Arrays<Scalar>& arrays, std::size_t index,
+                                                                 etl::span<Scalar> settings) const {
+  auto reading = model_.kept(memory(arrays), index, settings);
   if (reading) {
     reading->value = as_maximised(reading->value);
   }
@@ -644,7 +644,7 @@ etl::expected<Reading<Scalar>, Status> Tuning<Scalar>::kept(const Arrays<Scalar>
 // As it was understood: defaults are explicit, and nothing changes with the readings. Number by number, because bytes
 // between the members of a structure may be anything; truth values by their bytes, which may come from outside.
 template <class Scalar>
-std::uint32_t Tuning<Scalar>::task(const Arrays<Scalar>& arrays) const {
+std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
   const std::uint64_t seed = random_.state().key;
   const std::size_t counts[] = {wanted_, initial_, static_cast<std::size_t>(batch_)};
   const Scalar scalars[] = {options_.caution, options_.noise_multiplier, static_cast<Scalar>(easing_.goal())};
@@ -655,32 +655,32 @@ std::uint32_t Tuning<Scalar>::task(const Arrays<Scalar>& arrays) const {
   checksum.add_numbers<std::size_t>(counts);
   checksum.add_numbers<Scalar>(scalars);
   checksum.add(choices);
-  engine_.add_task(memory(arrays), checksum);
+  model_.add_task(memory(arrays), checksum);
   return checksum.value();
 }
 
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
-std::size_t Tuning<Scalar>::scalars_in_use() const {
-  return engine_.needs_scratch() ? scalars() : shared_from_;
+std::size_t TunerEngine<Scalar>::scalars_in_use() const {
+  return model_.needs_scratch() ? scalars() : shared_from_;
 }
 
 template <class Scalar>
-std::size_t Tuning<Scalar>::saved_size() const {
-  const auto* const end = static_cast<const std::byte*>(engine_.saved_end());
+std::size_t TunerEngine<Scalar>::saved_size() const {
+  const auto* const end = static_cast<const std::byte*>(model_.saved_end());
   return static_cast<std::size_t>(end - static_cast<const std::byte*>(static_cast<const void*>(this)));
 }
 
 template <class Scalar>
-bool Tuning<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::is_truth(recommended_) || !engine_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
+bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
+  if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
       !valid_settings(arrays)) {
     return false;
   }
   const Statistic goal = quantile(easing_.goal());  // or a level of another kind, which is not eased
   easing_ = options_.reach ? Easing(goal, limits_.inputs) : Easing(goal);
-  if (engine_.problem().observations > 0) {
-    set_level(static_cast<std::size_t>(engine_.problem().observations));
+  if (model_.problem().observations > 0) {
+    set_level(static_cast<std::size_t>(model_.problem().observations));
   }
   if (stage_ == Stage::reach || stage_ == Stage::recommend || stage_ == Stage::value) {
     begin_multiple();
@@ -693,7 +693,7 @@ bool Tuning<Scalar>::resume(const Arrays<Scalar>& arrays) {
 
 // Readings and trials add up. Of a batch, no trial is outstanding that was not asked for.
 template <class Scalar>
-bool Tuning<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
+bool TunerEngine<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
   const auto places = static_cast<Index>(limits_.outstanding);
   Index outstanding = 0;
   bool asked_for = true;
@@ -703,27 +703,27 @@ bool Tuning<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
     asked_for = asked_for && (!taken || stage_ != Stage::batch || slot < asked_);
   }
   return asked_for && outstanding_ == outstanding && readings_ <= wanted_ &&
-         wanted_ - readings_ >= this->outstanding() && (readings_ == engine_.added() || readings_ == endless) &&
+         wanted_ - readings_ >= this->outstanding() && (readings_ == model_.added() || readings_ == endless) &&
          fresh_ <= readings_ && numeric::within(proposed_, 0, places) && numeric::within(asked_, 0, proposed_) &&
          numeric::within(last_slot_, 0, places - 1);
 }
 
 // There is a way on from here: a trial that is outstanding or may be asked for, or work.
 template <class Scalar>
-bool Tuning<Scalar>::valid_stage() const {
+bool TunerEngine<Scalar>::valid_stage() const {
   if (stage_ == Stage::first || stage_ == Stage::batch) {
-    return !engine_.fitting() && (outstanding_ > 0 || may_ask());
+    return !model_.fitting() && (outstanding_ > 0 || may_ask());
   }
-  if (outstanding_ > 0 || (engine_.fitting() && stage_ != Stage::fit)) {
+  if (outstanding_ > 0 || (model_.fitting() && stage_ != Stage::fit)) {
     return false;
   }
   switch (stage_) {
     case Stage::fit:
-      return engine_.observations() > 0;
+      return model_.observations() > 0;
     case Stage::reach:
     case Stage::recommend:
     case Stage::value:
-      return engine_.fitted();
+      return model_.fitted();
     case Stage::propose:
     case Stage::order:
       return proposals_ > 0;
@@ -736,21 +736,21 @@ bool Tuning<Scalar>::valid_stage() const {
 
 // What is handed out lies in its range.
 template <class Scalar>
-bool Tuning<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
+bool TunerEngine<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
   for (Index slot = 0; slot < static_cast<Index>(limits_.outstanding); ++slot) {
     const bool ahead = stage_ == Stage::batch && slot >= asked_ && slot < proposed_;
-    if ((ahead || arrays.ids[slot] != 0) && engine_.check(memory(arrays), trial(arrays, slot)) != Status::ok) {
+    if ((ahead || arrays.ids[slot] != 0) && model_.check(memory(arrays), trial(arrays, slot)) != Status::ok) {
       return false;
     }
   }
   const bool best =
-      !recommended_ || (engine_.check(memory(arrays), best_settings(arrays)) == Status::ok &&
+      !recommended_ || (model_.check(memory(arrays), best_settings(arrays)) == Status::ok &&
                         std::isfinite(best_value_) && std::isfinite(best_deviation_) && best_deviation_ >= 0);
-  return best && recommendation_.valid(engine_.problem().observations);
+  return best && recommendation_.valid(model_.problem().observations);
 }
 
-template class Tuning<float>;
-template class Tuning<double>;
+template class TunerEngine<float>;
+template class TunerEngine<double>;
 
 // The formula that users compute with is that of the parts.
 constexpr bool agrees(const Limits& limits) {

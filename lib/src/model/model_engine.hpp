@@ -15,9 +15,9 @@ namespace taut::model {
 /// numbers that are few. It keeps no pointers, so its bytes and those of the memory are a checkpoint, as far as they
 /// are not made anew by `resume`.
 template <class Scalar>
-class Engine {
+class ModelEngine {
  public:
-  explicit Engine(const Limits& limits)
+  explicit ModelEngine(const Limits& limits)
       : sizes_{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
                static_cast<Index>(limits.observations)} {}
 

@@ -1,4 +1,4 @@
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,7 +89,7 @@ bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
 }  // namespace
 
 template <class Scalar>
-Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) {
+Status ModelEngine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) {
   if (static_cast<Index>(config.ranges.size()) != sizes_.inputs) {
     return Status::wrong_size;
   }
@@ -131,7 +131,7 @@ Status Engine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) 
 }
 
 template <class Scalar>
-Status Engine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) const {
+Status ModelEngine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) const {
   if (static_cast<Index>(settings.size()) != sizes_.inputs) {
     return Status::wrong_size;
   }
@@ -145,7 +145,7 @@ Status Engine<Scalar>::check(Scalar* memory, etl::span<const Scalar> settings) c
 }
 
 template <class Scalar>
-Status Engine<Scalar>::check(Scalar reading) {
+Status ModelEngine<Scalar>::check(Scalar reading) {
   if (!std::isfinite(reading)) {
     return Status::not_finite;
   }
@@ -154,7 +154,7 @@ Status Engine<Scalar>::check(Scalar reading) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::write(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const {
+void ModelEngine<Scalar>::write(Scalar* memory, Index position, const Scalar* settings, Scalar reading) const {
   const Workspace<Scalar> workspace = full_workspace(memory);
   const Index pack = position / pack_width;
   const Index w = position % pack_width;
@@ -180,7 +180,7 @@ void Engine<Scalar>::write(Scalar* memory, Index position, const Scalar* setting
 }
 
 template <class Scalar>
-Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
+Status ModelEngine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
   if (!begun_ || fitting()) {
     return Status::not_ready;
   }
@@ -216,8 +216,8 @@ Status Engine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Sca
 }
 
 template <class Scalar>
-etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std::size_t index,
-                                                            etl::span<Scalar> settings) const {
+etl::expected<Reading<Scalar>, Status> ModelEngine<Scalar>::kept(Scalar* memory, std::size_t index,
+                                                                 etl::span<Scalar> settings) const {
   if (static_cast<Index>(settings.size()) != sizes_.inputs) {
     return etl::unexpected<Status>(Status::wrong_size);
   }
@@ -240,7 +240,7 @@ etl::expected<Reading<Scalar>, Status> Engine<Scalar>::kept(Scalar* memory, std:
 }
 
 template <class Scalar>
-void Engine<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) const {
+void ModelEngine<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) const {
   const std::uint8_t choices[] = {
       static_cast<std::uint8_t>(problem_.likelihood.loss), static_cast<std::uint8_t>(problem_.noise),
       static_cast<std::uint8_t>(problem_.factor),          static_cast<std::uint8_t>(options_.placement),
@@ -253,7 +253,7 @@ void Engine<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) const
 }
 
 template <class Scalar>
-Status Engine<Scalar>::begin_fit(Scalar* memory) {
+Status ModelEngine<Scalar>::begin_fit(Scalar* memory) {
   if (!begun_ || fitting() || observations_ == 0) {
     return Status::not_ready;
   }
@@ -266,7 +266,7 @@ Status Engine<Scalar>::begin_fit(Scalar* memory) {
 
 // What has to be known before inducing points can be placed.
 template <class Scalar>
-void Engine<Scalar>::prepare(Scalar* memory) {
+void ModelEngine<Scalar>::prepare(Scalar* memory) {
   const Workspace<Scalar> workspace = full_workspace(memory);
   fitted_ = false;
   const auto kept = static_cast<Count>(observations_);
@@ -299,7 +299,7 @@ void Engine<Scalar>::prepare(Scalar* memory) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::forget_hyperparameters(Scalar* memory) {
+void ModelEngine<Scalar>::forget_hyperparameters(Scalar* memory) {
   const Workspace<Scalar> workspace = full_workspace(memory);
   searched_ = added_;
   expect_means(workspace);
@@ -311,7 +311,7 @@ void Engine<Scalar>::forget_hyperparameters(Scalar* memory) {
 // observations, as many as the scaling comes from, unless they have been forgotten: later ones crowd around the
 // optimum. Takes the shifts of the sites of g as scratch: a search that starts afresh has no sites.
 template <class Scalar>
-void Engine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
+void ModelEngine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
   const bool kept = added_ <= capacity() && scaled_ > 0;
   const Index first = kept ? std::min(observations_, static_cast<Index>(scaled_)) : observations_;
   const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, first);
@@ -323,7 +323,7 @@ void Engine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::begin_afresh(Scalar* memory) {
+void ModelEngine<Scalar>::begin_afresh(Scalar* memory) {
   const Workspace<Scalar> workspace = full_workspace(memory);
   for (const Which which : {g, h}) {
     numeric::copy<Scalar>(workspace.hyperparameters(which), workspace.kept(which));
@@ -339,14 +339,14 @@ void Engine<Scalar>::begin_afresh(Scalar* memory) {
 // Whether a fit that carried on from the last one has lost what that knew: a few more readings do not make all of them
 // so much less likely. Hyperparameters that moved too far may do this, and later fits would not find back.
 template <class Scalar>
-bool Engine<Scalar>::collapsed() const {
+bool ModelEngine<Scalar>::collapsed() const {
   const Scalar lost = (report_.evidence - search_.evidence()) / static_cast<Scalar>(observations_);
   return attempt_ == Attempt::only && !cold_ && rows_ == 0 && lost > loss_of_a_collapse<Scalar>;
 }
 
 // Whether what was kept is much better.
 template <class Scalar>
-bool Engine<Scalar>::restore_kept(Scalar* memory) {
+bool ModelEngine<Scalar>::restore_kept(Scalar* memory) {
   const Scalar lag = (kept_evidence_ - search_.evidence()) / static_cast<Scalar>(observations_);
   if (!std::isfinite(kept_evidence_) || lag <= lag_of_a_dead_end<Scalar>) {
     return false;
@@ -363,7 +363,7 @@ bool Engine<Scalar>::restore_kept(Scalar* memory) {
 }
 
 template <class Scalar>
-void Engine<Scalar>::begin_placement(Scalar* memory) {
+void ModelEngine<Scalar>::begin_placement(Scalar* memory) {
   stage_ = Stage::place;
   if (options_.placement == Placement::greedy) {
     greedy_.begin(full_workspace(memory), observations_);
@@ -373,7 +373,7 @@ void Engine<Scalar>::begin_placement(Scalar* memory) {
 }
 
 template <class Scalar>
-bool Engine<Scalar>::place(Scalar* memory) {
+bool ModelEngine<Scalar>::place(Scalar* memory) {
   const bool greedy = options_.placement == Placement::greedy;
   if (greedy) {
     greedy_.advance(full_workspace(memory));
@@ -388,7 +388,7 @@ bool Engine<Scalar>::place(Scalar* memory) {
 }
 
 template <class Scalar>
-typename HyperparameterSearch<Scalar>::Settings Engine<Scalar>::inference_settings() const {
+typename HyperparameterSearch<Scalar>::Settings ModelEngine<Scalar>::inference_settings() const {
   const int wanted = cold_ ? options_.cold_evaluations : options_.warm_evaluations;
   const int evaluations = instructive_ && attempt_ != Attempt::back ? wanted : 0;
   const bool brief = !cold_ && attempt_ != Attempt::back;
@@ -396,13 +396,13 @@ typename HyperparameterSearch<Scalar>::Settings Engine<Scalar>::inference_settin
 }
 
 template <class Scalar>
-void Engine<Scalar>::begin_inference(Scalar* memory) {
+void ModelEngine<Scalar>::begin_inference(Scalar* memory) {
   search_.begin(workspace(memory), problem_, prior_, inference_settings(), cold_);
   stage_ = Stage::fit;
 }
 
 template <class Scalar>
-bool Engine<Scalar>::resume(Scalar* memory) {
+bool ModelEngine<Scalar>::resume(Scalar* memory) {
   if (!valid() || !valid_arrays(memory)) {
     return false;
   }
@@ -413,7 +413,7 @@ bool Engine<Scalar>::resume(Scalar* memory) {
 }
 
 template <class Scalar>
-bool Engine<Scalar>::valid() const {
+bool ModelEngine<Scalar>::valid() const {
   if (!numeric::are_truths(begun_, cold_, fitted_, instructive_, report_.converged) || !begun_) {
     return false;
   }
@@ -433,7 +433,7 @@ bool Engine<Scalar>::valid() const {
 
 // Of the arrays, whatever decides how a computation runs. Other numbers at worst make a fit fail, or a poor one.
 template <class Scalar>
-bool Engine<Scalar>::valid_arrays(Scalar* memory) const {
+bool ModelEngine<Scalar>::valid_arrays(Scalar* memory) const {
   const Workspace<Scalar> workspace = full_workspace(memory);
   bool valid = true;
   const Index lanes = packs(observations_) * pack_width;
@@ -449,7 +449,7 @@ bool Engine<Scalar>::valid_arrays(Scalar* memory) const {
 }
 
 template <class Scalar>
-Status Engine<Scalar>::advance(Scalar* memory) {
+Status ModelEngine<Scalar>::advance(Scalar* memory) {
   switch (stage_) {
     case Stage::place:
       if (place(memory)) {
@@ -487,7 +487,7 @@ Status Engine<Scalar>::advance(Scalar* memory) {
 
 // The evidence is a density of readings, so it changes with their unit.
 template <class Scalar>
-Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter) {
+Status ModelEngine<Scalar>::finish(Scalar evidence, bool converged, int passes, int evaluations, Scalar jitter) {
   const Index count = rows_ > 0 ? rows_ : problem_.observations;
   stage_ = Stage::idle;
   cold_ = rows_ > 0 || !std::isfinite(evidence);
@@ -504,7 +504,7 @@ Status Engine<Scalar>::finish(Scalar evidence, bool converged, int passes, int e
   return Status::ok;
 }
 
-template class Engine<float>;
-template class Engine<double>;
+template class ModelEngine<float>;
+template class ModelEngine<double>;
 
 }  // namespace taut::model

@@ -8,7 +8,7 @@
 #include "acquire/recommendation.hpp"
 #include "acquire/tail_multiple.hpp"
 #include "acquire/worth.hpp"
-#include "model/engine.hpp"
+#include "model/model_engine.hpp"
 #include "tuner/easing.hpp"
 
 namespace taut::tuner {
@@ -32,14 +32,14 @@ struct Arrays {
 /// Scalars are, in order: the settings of the trials, in the user's units; those of the best one; the model's, of which
 /// the last part serves fitting and proposing in turn.
 template <class Scalar>
-class Tuning {
+class TunerEngine {
  public:
   using ConstSpan = etl::span<const Scalar>;
 
   /// What a call has brought about, besides what it says itself.
   enum class Outcome : std::uint8_t { nothing, fitted, not_fitted, recommended, proposed };
 
-  explicit Tuning(const Limits& limits);
+  explicit TunerEngine(const Limits& limits);
 
   const Limits& limits() const { return limits_; }
 
@@ -65,7 +65,7 @@ class Tuning {
   }
   std::size_t readings() const { return readings_; }
   etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
-  FitReport<Scalar> report() const { return engine_.report(); }
+  FitReport<Scalar> report() const { return model_.report(); }
   etl::expected<Prediction<Scalar>, Status> predict(const Arrays<Scalar>& arrays, ConstSpan settings) const;
 
   /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
@@ -165,7 +165,7 @@ class Tuning {
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
   bool recommended_ = false;
-  model::Engine<Scalar> engine_;
+  model::ModelEngine<Scalar> model_;
   // From here on, and from within the engine: what is known from elsewhere, or begins anew.
   acquire::TailMultiple<Scalar> tail_{};
   Proposal proposal_{};
