@@ -350,15 +350,15 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
   switch (stage_) {
     case Stage::fit:
       return fit(arrays);
-    case Stage::reach:
+    case Stage::multiple:
       tail_.advance(model_.workspace(memory(arrays)), model_.problem());
       if (tail_.done()) {
         begin_recommendation();
       }
       return Outcome::nothing;
     case Stage::recommend:
-    case Stage::value: {
-      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays) : value(arrays);
+    case Stage::local_multiple: {
+      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays) : local_multiple(arrays);
       if (outcome != Outcome::nothing) {
         begin_proposal(arrays);
       }
@@ -408,9 +408,9 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scal
 template <class Scalar>
 void TunerEngine<Scalar>::begin_multiple() {
   tail_ = {};
-  if (options_.reach) {
+  if (options_.by_multiple) {
     tail_.begin(inner_goal());
-    stage_ = Stage::reach;
+    stage_ = Stage::multiple;
   } else {
     begin_recommendation();
   }
@@ -424,7 +424,7 @@ void TunerEngine<Scalar>::begin_recommendation() {
   stage_ = Stage::recommend;
 }
 
-// Not inlined, nor is `value`: their frames must not lie below a proposal's.
+// Not inlined, nor is `local_multiple`: their frames must not lie below a proposal's.
 template <class Scalar>
 [[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend(const Arrays<Scalar>& arrays) {
   const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
@@ -441,9 +441,9 @@ template <class Scalar>
   for (Index d = 0; d < inputs(); ++d) {
     point[static_cast<std::size_t>(d)] = pack.row(d)[observation % model::pack_width];
   }
-  if (options_.reach) {
+  if (options_.by_multiple) {
     tail_.begin_near(workspace, point, inner_goal());
-    stage_ = Stage::value;
+    stage_ = Stage::local_multiple;
     return Outcome::nothing;
   }
   return recommend_point(arrays, {recommendation_.worth(), recommendation_.deviation()});
@@ -451,7 +451,8 @@ template <class Scalar>
 
 // What the goal's quantile is there. It was chosen by a multiple from everywhere, the same for all.
 template <class Scalar>
-[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::value(const Arrays<Scalar>& arrays) {
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::local_multiple(
+    const Arrays<Scalar>& arrays) {
   tail_.advance(model_.workspace(memory(arrays)), model_.problem());
   if (!tail_.done()) {
     return Outcome::nothing;
@@ -579,9 +580,9 @@ State TunerEngine<Scalar>::state() const {
     case Stage::batch:
       return State::measuring;
     case Stage::fit:
-    case Stage::reach:
+    case Stage::multiple:
     case Stage::recommend:
-    case Stage::value:
+    case Stage::local_multiple:
       return State::fitting;
     case Stage::propose:
     case Stage::order:
@@ -610,7 +611,7 @@ etl::expected<Prediction<Scalar>, Status> TunerEngine<Scalar>::predict(const Arr
   if (status != Status::ok) {
     return etl::unexpected<Status>(status);
   }
-  if (options_.reach) {
+  if (options_.by_multiple) {
     const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
     const etl::span<Scalar> point = numeric::slice(workspace.gradient(), 0, inputs());
     for (Index d = 0; d < inputs(); ++d) {
@@ -649,7 +650,7 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
   const std::size_t counts[] = {wanted_, initial_, static_cast<std::size_t>(batch_)};
   const Scalar scalars[] = {options_.caution, options_.noise_multiplier, static_cast<Scalar>(easing_.goal())};
   const std::uint8_t choices[] = {static_cast<std::uint8_t>(options_.strategy), numeric::byte_of(options_.minimise),
-                                  numeric::byte_of(options_.confirm), numeric::byte_of(options_.reach)};
+                                  numeric::byte_of(options_.confirm), numeric::byte_of(options_.by_multiple)};
   numeric::Checksum checksum;
   checksum.add_numbers<std::uint64_t>({&seed, 1});
   checksum.add_numbers<std::size_t>(counts);
@@ -678,11 +679,11 @@ bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
     return false;
   }
   const Statistic goal = quantile(easing_.goal());  // or a level of another kind, which is not eased
-  easing_ = options_.reach ? Easing(goal, limits_.inputs) : Easing(goal);
+  easing_ = options_.by_multiple ? Easing(goal, limits_.inputs) : Easing(goal);
   if (model_.problem().observations > 0) {
     set_level(static_cast<std::size_t>(model_.problem().observations));
   }
-  if (stage_ == Stage::reach || stage_ == Stage::recommend || stage_ == Stage::value) {
+  if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
     begin_multiple();
   } else if (stage_ == Stage::propose || stage_ == Stage::order) {
     --proposals_;
@@ -720,9 +721,9 @@ bool TunerEngine<Scalar>::valid_stage() const {
   switch (stage_) {
     case Stage::fit:
       return model_.observations() > 0;
-    case Stage::reach:
+    case Stage::multiple:
     case Stage::recommend:
-    case Stage::value:
+    case Stage::local_multiple:
       return model_.fitted();
     case Stage::propose:
     case Stage::order:

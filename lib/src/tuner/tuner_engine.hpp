@@ -88,7 +88,18 @@ class TunerEngine {
   std::size_t scalars_in_use() const;
 
  private:
-  enum class Stage : std::uint8_t { idle, first, batch, fit, reach, recommend, value, propose, order, finished };
+  enum class Stage : std::uint8_t {
+    idle,
+    first,
+    batch,
+    fit,
+    multiple,
+    recommend,
+    local_multiple,
+    propose,
+    order,
+    finished
+  };
 
   using Proposal = acquire::Proposal<Scalar>;
 
@@ -103,7 +114,7 @@ class TunerEngine {
     Scalar noise_multiplier = 0;
     bool minimise = false;
     bool confirm = true;
-    bool reach = false;  // the goal's quantile is told by a multiple of the scale, whichever is fitted
+    bool by_multiple = false;  // the goal's quantile is told by a multiple of the scale, whichever is fitted
   };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
@@ -135,7 +146,7 @@ class TunerEngine {
   void begin_multiple();
   void begin_recommendation();
   Outcome recommend(const Arrays<Scalar>& arrays);
-  Outcome value(const Arrays<Scalar>& arrays);
+  Outcome local_multiple(const Arrays<Scalar>& arrays);
   Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate& estimate);
   Estimate estimate(const Arrays<Scalar>& arrays, const acquire::TailMultiple<Scalar>& tail) const;
   /// The goal's own level, as the model has it.
