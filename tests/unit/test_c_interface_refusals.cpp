@@ -1,4 +1,4 @@
-// Making a tuner in C, and what C refuses: sizes, pointers, settings.
+// Making a tuner in C, and what C refuses: sizes, pointers, configurations.
 #include <plain_tuner.h>
 #include <taut/taut.h>
 

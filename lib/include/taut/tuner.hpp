@@ -223,8 +223,8 @@ class Tuner : public TunerCore<Scalar> {
   }
 
  private:
-  alignas(
-      TunerCore<Scalar>) std::uint32_t numbers_[limits.outstanding]{};  // not in the core's padding: see tuner_bytes
+  // Not in the core's padding: see tuner_bytes.
+  alignas(TunerCore<Scalar>) std::uint32_t numbers_[limits.outstanding]{};
   Scalar memory_[tuner_scalars(limits)];
 };
 
