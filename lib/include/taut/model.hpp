@@ -72,8 +72,9 @@ struct Prediction {
   Scalar value;                ///< The estimate of the statistic, in the unit of the readings.
   Scalar deviation;            ///< The standard deviation of the estimate, in the same unit.
   Scalar log_scale;            ///< The logarithm of the noise's scale, which is in the unit of the readings: the mean
-                               ///< pinball loss for a quantile, the root mean (asymmetric) square for the others.
-  Scalar log_scale_deviation;  ///< The standard deviation of `log_scale`; 0 if the noise is constant.
+                               ///< pinball loss for a quantile, the root mean (asymmetric) square for the others. If
+                               ///< the noise is known, the geometric mean of the given deviations, everywhere.
+  Scalar log_scale_deviation;  ///< The standard deviation of `log_scale`; 0 unless the noise varies.
 };
 
 /// Hyperparameters of one of the two functions of a model, except its lengthscales. Those of the statistic are in the

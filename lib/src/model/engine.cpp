@@ -294,6 +294,9 @@ void Engine<Scalar>::prepare(Scalar* memory) {
   passes_ = evaluations_ = 0;
   if (cold_) {
     forget_hyperparameters(memory);
+  } else if (problem_.noise == Noise::known) {  // nothing of h is learnt: the latest readings count like the first
+    prior_.mean[h] = log_scale_of_known_noise(workspace, observations_);
+    set_most_likely(workspace, prior_, h);
   }
   set_inverse_lengthscales(workspace, g);
 }
@@ -318,8 +321,10 @@ void Engine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
   numeric::copy<Scalar>(numeric::slice(workspace.all_outputs(), 0, first), values);
   const bool mean = problem_.likelihood.loss == Loss::square;
   const Scalar centre = numeric::quantile<Scalar>(values, mean ? Scalar(0.5) : problem_.likelihood.level).value();
-  prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
-            .mean = {centre, log_scale_of_outputs(workspace, first, problem_.likelihood, centre)}};
+  const bool known = problem_.noise == Noise::known;
+  const Scalar log_scale = known ? log_scale_of_known_noise(workspace, observations_)
+                                 : log_scale_of_outputs(workspace, first, problem_.likelihood, centre);
+  prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs), .mean = {centre, log_scale}};
 }
 
 template <class Scalar>
@@ -442,6 +447,10 @@ bool Engine<Scalar>::valid_arrays(Scalar* memory) const {
   }
   for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, lanes)) {
     valid = valid && check(output) == Status::ok && std::isfinite(scaling_.outside(output));
+  }
+  for (Index i = 0; problem_.noise == Noise::known && i < observations_; ++i) {
+    const Scalar precision = workspace.site_precision(h, i / pack_width)[i % pack_width];
+    valid = valid && precision > 0 && std::isfinite(precision);
   }
   const bool known_before = !cold_ || fitting();
   return valid && (!known_before || (numeric::all_finite<Scalar>(workspace.hyperparameters(g)) &&
