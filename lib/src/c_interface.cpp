@@ -25,6 +25,8 @@ struct taut_tuner final : taut::TunerCore<float> {
 namespace {
 
 using taut::Event;
+using taut::Field;
+using taut::Finding;
 using taut::Goal;
 using taut::Limits;
 using taut::Noise;
@@ -63,6 +65,16 @@ static_assert(same(TAUT_STATUS_NO_CHECKPOINT, Status::no_checkpoint));
 static_assert(same(TAUT_STATUS_WRONG_CHECKPOINT, Status::wrong_checkpoint));
 static_assert(same(TAUT_STATUS_STORAGE_FAILED, Status::storage_failed));
 static_assert(same(TAUT_STATUS_OTHER_TASK, Status::other_task));
+static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, Field::statistic) &&
+              same(TAUT_FIELD_LEVEL, Field::level) && same(TAUT_FIELD_RANGES, Field::ranges) &&
+              same(TAUT_FIELD_STRATEGY, Field::strategy) && same(TAUT_FIELD_INITIAL, Field::initial) &&
+              same(TAUT_FIELD_BATCH, Field::batch) && same(TAUT_FIELD_READINGS, Field::readings) &&
+              same(TAUT_FIELD_WHEN_FULL, Field::when_full) && same(TAUT_FIELD_NOISE, Field::noise) &&
+              same(TAUT_FIELD_PLACEMENT, Field::placement) && same(TAUT_FIELD_INFERENCE, Field::inference) &&
+              same(TAUT_FIELD_EVALUATIONS, Field::evaluations) &&
+              same(TAUT_FIELD_FURTHER_EVALUATIONS, Field::further_evaluations) &&
+              same(TAUT_FIELD_STEPS, Field::steps) && same(TAUT_FIELD_RATE, Field::rate) &&
+              same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_DEVIATIONS, Field::deviations));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -98,6 +110,10 @@ static_assert(sizeof(taut_tuner) == TAUT_TUNER_FIXED_SIZE_ && alignof(taut_tuner
 static_assert(taut::tuner::Checkpoint::header_size <= 64, "TAUT_CHECKPOINT_SIZE has to count it");
 
 constexpr taut_status to_c(Status status) { return static_cast<taut_status>(status); }
+
+constexpr taut_finding to_c(const Finding& finding) {
+  return {to_c(finding.status), static_cast<taut_field>(finding.field), finding.knob};
+}
 
 constexpr taut_trial to_c(const taut::Trial<float>& trial) { return {trial.id, trial.settings.data()}; }
 
@@ -142,6 +158,52 @@ taut_status hand_over(const etl::expected<Value, Status>& outcome, Target& targe
   target = to_c(*outcome);
   return TAUT_STATUS_OK;
 }
+
+// What cannot even be read.
+Finding check_pointers(const taut_tuner* tuner, const taut_settings* settings) {
+  constexpr auto bad_pointer = static_cast<Status>(TAUT_STATUS_BAD_POINTER);
+  if (tuner == nullptr || settings == nullptr) {
+    return {bad_pointer};
+  }
+  if (settings->ranges == nullptr) {
+    return {bad_pointer, Field::ranges};
+  }
+  return settings->range_count > most_inputs ? Finding{Status::wrong_size, Field::ranges} : Finding{};
+}
+
+// Settings as C++ has them, from those that can be read.
+class CSettings {
+ public:
+  explicit CSettings(const taut_settings& settings) : settings_(settings) {
+    for (std::size_t i = 0; i < settings.range_count; ++i) {
+      const taut_range& range = settings.ranges[i];
+      ranges_[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
+    }
+  }
+
+  taut::TunerSettings<float> settings() const {
+    return {.goal = {{static_cast<Statistic::Kind>(settings_.statistic), settings_.level}, settings_.minimise},
+            .ranges = {ranges_.data(), settings_.range_count},
+            .seed = settings_.seed,
+            .strategy = static_cast<Strategy>(settings_.strategy),
+            .initial = settings_.initial,
+            .batch = settings_.batch,
+            .readings = settings_.readings,
+            .when_full = static_cast<WhenFull>(settings_.when_full),
+            .noise = static_cast<Noise>(settings_.noise),
+            .placement = static_cast<Placement>(settings_.placement),
+            .evaluations = settings_.evaluations,
+            .further_evaluations = settings_.further_evaluations,
+            .ease = settings_.ease,
+            .confirm = settings_.confirm,
+            .caution = settings_.caution,
+            .deviations = settings_.deviations};
+  }
+
+ private:
+  const taut_settings& settings_;
+  std::array<Range<float>, most_inputs> ranges_{};
+};
 
 bool aligned(const void* storage) { return reinterpret_cast<std::uintptr_t>(storage) % alignof(std::uint64_t) == 0; }
 
@@ -201,34 +263,21 @@ taut_settings taut_default_settings() {
 }
 
 taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings) {
-  if (tuner == nullptr || settings == nullptr || settings->ranges == nullptr) {
-    return TAUT_STATUS_BAD_POINTER;
+  const Finding unreadable = check_pointers(tuner, settings);
+  if (unreadable.status != Status::ok) {
+    return to_c(unreadable.status);
   }
-  if (settings->range_count > most_inputs) {
-    return TAUT_STATUS_WRONG_SIZE;
+  const CSettings known(*settings);
+  return to_c(tuner->begin(known.settings()));
+}
+
+taut_finding taut_check(const taut_tuner* tuner, const taut_settings* settings) {
+  const Finding unreadable = check_pointers(tuner, settings);
+  if (unreadable.status != Status::ok) {
+    return to_c(unreadable);
   }
-  std::array<Range<float>, most_inputs> ranges{};
-  for (std::size_t i = 0; i < settings->range_count; ++i) {
-    const taut_range& range = settings->ranges[i];
-    ranges[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
-  }
-  return to_c(
-      tuner->begin({.goal = {{static_cast<Statistic::Kind>(settings->statistic), settings->level}, settings->minimise},
-                    .ranges = {ranges.data(), settings->range_count},
-                    .seed = settings->seed,
-                    .strategy = static_cast<Strategy>(settings->strategy),
-                    .initial = settings->initial,
-                    .batch = settings->batch,
-                    .readings = settings->readings,
-                    .when_full = static_cast<WhenFull>(settings->when_full),
-                    .noise = static_cast<Noise>(settings->noise),
-                    .placement = static_cast<Placement>(settings->placement),
-                    .evaluations = settings->evaluations,
-                    .further_evaluations = settings->further_evaluations,
-                    .ease = settings->ease,
-                    .confirm = settings->confirm,
-                    .caution = settings->caution,
-                    .deviations = settings->deviations}));
+  const CSettings known(*settings);
+  return to_c(tuner->check(known.settings()));
 }
 
 taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {
@@ -335,6 +384,20 @@ const char* taut_status_text(taut_status status) {
 }
 
 const char* taut_state_text(taut_state state) { return text(static_cast<State>(state)).data(); }
+
+size_t taut_finding_text(const taut_finding* finding, char* line, size_t size) {
+  if (line == nullptr || size == 0) {
+    return 0;
+  }
+  etl::string_ext text(line, size);
+  if (finding != nullptr && finding->status == TAUT_STATUS_BAD_POINTER) {
+    text.append(taut_status_text(finding->status));
+  } else if (finding != nullptr) {
+    taut::append(text,
+                 Finding{static_cast<Status>(finding->status), static_cast<Field>(finding->field), finding->knob});
+  }
+  return text.size();
+}
 
 size_t taut_event_text(const taut_event* event, char* line, size_t size) {
   if (line == nullptr || size == 0) {

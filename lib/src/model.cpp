@@ -33,6 +33,11 @@ template <class Scalar>
 }
 
 template <class Scalar>
+Finding ModelCore<Scalar>::check(const ModelSettings<Scalar>& settings) const {
+  return engine_in<Scalar>(engine_).check(settings);
+}
+
+template <class Scalar>
 Status ModelCore<Scalar>::begin(const ModelSettings<Scalar>& settings) {
   return engine_in<Scalar>(engine_).begin(memory_, settings);
 }

@@ -82,6 +82,11 @@ void TunerCore<Scalar>::notify(const Event<Scalar>& event) const {
 }
 
 template <class Scalar>
+Finding TunerCore<Scalar>::check(const TunerSettings<Scalar>& settings) const {
+  return tuning_in<Scalar>(tuning_).check(settings);
+}
+
+template <class Scalar>
 Status TunerCore<Scalar>::begin(const TunerSettings<Scalar>& settings) {
   return tuning_in<Scalar>(tuning_).begin(Room<Scalar>{scalars_, ids_}, settings);
 }

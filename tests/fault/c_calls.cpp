@@ -302,6 +302,11 @@ class Play {
     if (refused(status)) {
       return;
     }
+    const taut_finding found = taut_check(tuner, &same);
+    const taut::Finding expected = reference_.check(settings);
+    require(found.status == status && static_cast<taut::Field>(found.field) == expected.field &&
+                found.knob == expected.knob,
+            "both find the same");
     if (agreed(status, reference_.begin(settings))) {
       ranges_ = ranges;
       known_noise_ = settings.noise == taut::Noise::known;

@@ -193,6 +193,8 @@ class Play {
     ModelSettings settings = random_model_settings(limits_, ranges, choices_);
     const Status expected = good ? Status::ok : spoil(settings, ranges, choices_);
     expect_nothing();
+    const taut::Finding found = model_.check(settings);
+    require(found.status == expected && (found.field == taut::Field::none) == good, "check says where, and as begin");
     require(model_.begin(settings) == expected, "begin says what is wrong with the settings");
     if (!good) {
       require_nothing();

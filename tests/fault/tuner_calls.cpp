@@ -152,6 +152,8 @@ class Play {
     Settings settings = fault::random_settings(limits_, ranges, choices_);
     const Status expected = good ? Status::ok : fault::spoil(settings, ranges, limits_, choices_);
     expect_nothing();
+    const taut::Finding found = tuner_.check(settings);
+    require(found.status == expected && (found.field == taut::Field::none) == good, "check says where, and as begin");
     require(tuner_.begin(settings) == expected, "begin says what is wrong with the settings");
     if (!good) {
       require_nothing();

@@ -47,40 +47,49 @@ void without_observations_there_is_no_fit() {
 void bad_settings_leave_the_old_model_in_place() {
   begin_and_fit(model, usual, 20);
   const Answers before = answers_of(model);
-  const auto refused = [](taut::Status expected, auto change) {
+  const auto refused = [](taut::Status expected, taut::Field field, auto change, std::size_t knob = 0) {
     Settings settings = usual;
     change(settings);
     TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(model.begin(settings)).data());
+    const taut::Finding found = model.check(settings);
+    TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(found.status).data());
+    TEST_ASSERT_EQUAL_STRING(taut::text(field).data(), taut::text(found.field).data());
+    TEST_ASSERT_EQUAL(knob, found.knob);
   };
+  TEST_ASSERT_TRUE(model.check(usual) == taut::Finding{});
+  using taut::Field;
   const auto refused_range = [&](taut::Status expected, Scalar lowest, Scalar highest) {
     const std::array<Range, 2> ranges{unit_range, Range{lowest, highest}};
-    refused(expected, [&](Settings& settings) { settings.ranges = ranges; });
+    refused(
+        expected, Field::ranges, [&](Settings& settings) { settings.ranges = ranges; }, 1);
   };
   using taut::Status;
-  refused(Status::wrong_size, [](Settings& s) { s.ranges = {unit_ranges.data(), 1}; });
-  refused(Status::wrong_size, [](Settings& s) { s.ranges = {}; });
+  refused(Status::wrong_size, Field::ranges, [](Settings& s) { s.ranges = {unit_ranges.data(), 1}; });
+  refused(Status::wrong_size, Field::ranges, [](Settings& s) { s.ranges = {}; });
   refused_range(Status::not_finite, nan, 1);
   refused_range(Status::not_finite, 0, infinity);
   refused_range(Status::not_finite, std::numeric_limits<Scalar>::lowest(), std::numeric_limits<Scalar>::max());
   refused_range(Status::out_of_range, 1, 1);
   refused_range(Status::out_of_range, 1, 0);
   for (const float level : {0.0F, 1.0F, -0.5F, 2.0F}) {
-    refused(Status::out_of_range, [&](Settings& s) { s.statistic = taut::quantile(level); });
-    refused(Status::out_of_range, [&](Settings& s) { s.statistic = taut::expectile(level); });
+    refused(Status::out_of_range, Field::level, [&](Settings& s) { s.statistic = taut::quantile(level); });
+    refused(Status::out_of_range, Field::level, [&](Settings& s) { s.statistic = taut::expectile(level); });
   }
-  refused(Status::not_finite, [](Settings& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
-  refused(Status::out_of_range, [](Settings& s) { s.noise = Noise::known; });  // of a quantile
-  refused(Status::out_of_range, [](Settings& s) { s.noise = static_cast<Noise>(3); });
-  refused(Status::out_of_range, [](Settings& s) { s.placement = static_cast<taut::Placement>(2); });
-  refused(Status::out_of_range, [](Settings& s) { s.when_full = static_cast<taut::WhenFull>(2); });
-  refused(Status::out_of_range, [](Settings& s) { s.inference = static_cast<taut::Inference>(2); });
-  refused(Status::out_of_range, [](Settings& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
-  refused(Status::out_of_range, [](Settings& s) { s.evaluations = -1; });
-  refused(Status::out_of_range, [](Settings& s) { s.further_evaluations = -1; });
-  refused(Status::out_of_range, [](Settings& s) { s.steps = 0; });
-  refused(Status::out_of_range, [](Settings& s) { s.batch = 0; });
-  refused(Status::out_of_range, [](Settings& s) { s.rate = 0; });
-  refused(Status::not_finite, [](Settings& s) { s.rate = infinity; });
+  refused(Status::not_finite, Field::level,
+          [](Settings& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
+  refused(Status::out_of_range, Field::noise, [](Settings& s) { s.noise = Noise::known; });  // of a quantile
+  refused(Status::out_of_range, Field::noise, [](Settings& s) { s.noise = static_cast<Noise>(3); });
+  refused(Status::out_of_range, Field::placement, [](Settings& s) { s.placement = static_cast<taut::Placement>(2); });
+  refused(Status::out_of_range, Field::when_full, [](Settings& s) { s.when_full = static_cast<taut::WhenFull>(2); });
+  refused(Status::out_of_range, Field::inference, [](Settings& s) { s.inference = static_cast<taut::Inference>(2); });
+  refused(Status::out_of_range, Field::statistic,
+          [](Settings& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
+  refused(Status::out_of_range, Field::evaluations, [](Settings& s) { s.evaluations = -1; });
+  refused(Status::out_of_range, Field::further_evaluations, [](Settings& s) { s.further_evaluations = -1; });
+  refused(Status::out_of_range, Field::steps, [](Settings& s) { s.steps = 0; });
+  refused(Status::out_of_range, Field::batch, [](Settings& s) { s.batch = 0; });
+  refused(Status::out_of_range, Field::rate, [](Settings& s) { s.rate = 0; });
+  refused(Status::not_finite, Field::rate, [](Settings& s) { s.rate = infinity; });
   TEST_ASSERT_TRUE(before == answers_of(model));
 }
 

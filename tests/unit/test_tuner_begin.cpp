@@ -77,8 +77,11 @@ void a_limit_without_room_for_gibbon_refuses_it() {
   Settings settings = brief(taut::maximise(taut::mean()), Strategy::gibbon);
   settings.readings = 16;
   CHECK_STATUS(wrong_size, small.begin(settings));
+  TEST_ASSERT_TRUE(small.check(settings) == taut::Finding({Status::wrong_size, taut::Field::strategy}));
   TEST_ASSERT_TRUE(small.state() == State::idle);
   settings.strategy = Strategy::thompson;
+  TEST_ASSERT_TRUE(small.check(settings) == taut::Finding{});
+  TEST_ASSERT_TRUE(small.state() == State::idle);  // to check is not to begin
   CHECK_STATUS(ok, small.begin(settings));
 }
 

@@ -59,6 +59,30 @@ enum {
   TAUT_STATUS_BAD_POINTER = 128 /**< Only in C: a pointer is null, or a tuner's storage is misaligned. */
 };
 
+/** A member of the settings. */
+typedef uint8_t taut_field;
+/** The values of taut::Field. */
+enum {
+  TAUT_FIELD_NONE,
+  TAUT_FIELD_STATISTIC,
+  TAUT_FIELD_LEVEL,
+  TAUT_FIELD_RANGES,
+  TAUT_FIELD_STRATEGY,
+  TAUT_FIELD_INITIAL,
+  TAUT_FIELD_BATCH,
+  TAUT_FIELD_READINGS,
+  TAUT_FIELD_WHEN_FULL,
+  TAUT_FIELD_NOISE,
+  TAUT_FIELD_PLACEMENT,
+  TAUT_FIELD_INFERENCE, /**< Of a model alone, which C does not have. */
+  TAUT_FIELD_EVALUATIONS,
+  TAUT_FIELD_FURTHER_EVALUATIONS,
+  TAUT_FIELD_STEPS, /**< Of a model alone. */
+  TAUT_FIELD_RATE,  /**< Of a model alone. */
+  TAUT_FIELD_CAUTION,
+  TAUT_FIELD_DEVIATIONS
+};
+
 /** What a tuner is doing. */
 typedef uint8_t taut_state;
 /** The values of taut::State. */
@@ -149,6 +173,13 @@ typedef struct taut_settings {
   float caution;            /**< The best setting has the best estimate less this many deviations. */
   float deviations;         /**< If not 0, optimise mean + deviations times the scale of the noise. */
 } taut_settings;
+
+/** The first thing that is wrong with settings: taut::Finding. */
+typedef struct taut_finding {
+  taut_status status; /**< What taut_begin returns. */
+  taut_field field; /**< What is wrong; none if the status is ok, or a pointer to the tuner or the settings is null. */
+  size_t knob;      /**< If one of the ranges is wrong, which; else 0. */
+} taut_finding;
 
 /** A measurement that the tuner asks for. */
 typedef struct taut_trial {
@@ -265,6 +296,8 @@ taut_settings taut_default_settings(void);
 
 /** Starts without readings: taut::TunerCore::begin. */
 taut_status taut_begin(taut_tuner* tuner, const taut_settings* settings);
+/** What taut_begin would say to these settings, and of which one: taut::TunerCore::check. */
+taut_finding taut_check(const taut_tuner* tuner, const taut_settings* settings);
 /** Adds a reading that the tuner did not ask for: taut::TunerCore::add. */
 taut_status taut_add(taut_tuner* tuner, const float* settings, size_t count, float reading);
 /** Adds a reading with the variance of its noise. Only for known noise. */
@@ -311,6 +344,10 @@ size_t taut_checkpoint_size(const taut_tuner* tuner);
 const char* taut_status_text(taut_status status);
 /** A short English description of a state, for logs, in static memory. */
 const char* taut_state_text(taut_state state);
+
+/** Writes what is wrong with settings, as in "ranges[1]: out of range", with a zero at the end. What does not fit into
+ * `size` bytes is cut off; 64 hold whatever taut_check finds. Returns the length. */
+size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 
 /** Writes one line about an event, as in log.hpp, without a line break but with a zero at the end. What does not fit
  * into `size` bytes is cut off. Returns the length of the line. 97 bytes plus 24 for each knob hold any event. */

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "numeric/elementary.hpp"
+#include "numeric/first_finding.hpp"
 #include "numeric/knob.hpp"
 #include "numeric/statistics.hpp"
 #include "numeric/validity.hpp"
@@ -28,24 +29,6 @@ constexpr Scalar lag_of_a_dead_end = Scalar(0.05);
 // In nats per observation.
 template <class Scalar>
 constexpr Scalar loss_of_a_collapse = Scalar(1);
-
-template <class Scalar>
-Status check(const ModelSettings<Scalar>& settings) {
-  const Statistic& statistic = settings.statistic;
-  const bool mean = statistic.kind == Statistic::Kind::mean;
-  if (!std::isfinite(statistic.level) || !std::isfinite(settings.rate)) {
-    return Status::not_finite;
-  }
-  // The mirror image of a level has to be one as well, whoever asks for the smallest value.
-  const float mirrored = 1 - statistic.level;
-  const bool level = mean || (statistic.level > 0 && statistic.level < 1 && mirrored > 0 && mirrored < 1);
-  const bool known = statistic.kind <= Statistic::Kind::mean && settings.noise <= Noise::known &&
-                     settings.placement <= Placement::clusters && settings.when_full <= WhenFull::forget_oldest &&
-                     settings.inference <= Inference::adam;
-  const bool counts = settings.evaluations >= 0 && settings.further_evaluations >= 0 && settings.steps >= 1 &&
-                      settings.batch >= 1 && settings.rate > 0;
-  return level && known && counts && (mean || settings.noise != Noise::known) ? Status::ok : Status::out_of_range;
-}
 
 constexpr Loss loss_of(Statistic::Kind kind) {
   switch (kind) {
@@ -89,14 +72,37 @@ bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
 }  // namespace
 
 template <class Scalar>
+Finding Engine<Scalar>::check(const ModelSettings<Scalar>& settings) const {
+  const Statistic& statistic = settings.statistic;
+  const bool mean = statistic.kind == Statistic::Kind::mean;
+  // The mirror image of a level has to be one as well, whoever asks for the smallest value.
+  const float mirrored = 1 - statistic.level;
+  const bool level = statistic.level > 0 && statistic.level < 1 && mirrored > 0 && mirrored < 1;
+  numeric::FirstFinding first;
+  first.require(static_cast<Index>(settings.ranges.size()) == sizes_.inputs, {Status::wrong_size, Field::ranges});
+  first.require(std::isfinite(statistic.level), {Status::not_finite, Field::level});
+  first.require(std::isfinite(settings.rate), {Status::not_finite, Field::rate});
+  first.require(statistic.kind <= Statistic::Kind::mean, {Status::out_of_range, Field::statistic});
+  first.require(mean || level, {Status::out_of_range, Field::level});
+  first.require(settings.noise <= Noise::known && (mean || settings.noise != Noise::known),
+                {Status::out_of_range, Field::noise});
+  first.require(settings.placement <= Placement::clusters, {Status::out_of_range, Field::placement});
+  first.require(settings.when_full <= WhenFull::forget_oldest, {Status::out_of_range, Field::when_full});
+  first.require(settings.inference <= Inference::adam, {Status::out_of_range, Field::inference});
+  first.require(settings.evaluations >= 0, {Status::out_of_range, Field::evaluations});
+  first.require(settings.further_evaluations >= 0, {Status::out_of_range, Field::further_evaluations});
+  first.require(settings.steps >= 1, {Status::out_of_range, Field::steps});
+  first.require(settings.batch >= 1, {Status::out_of_range, Field::batch});
+  first.require(settings.rate > 0, {Status::out_of_range, Field::rate});
+  for (std::size_t knob = 0; knob < settings.ranges.size(); ++knob) {
+    first.require({numeric::check(settings.ranges[knob]), Field::ranges, knob});
+  }
+  return first.found();
+}
+
+template <class Scalar>
 Status Engine<Scalar>::begin(Scalar* memory, const ModelSettings<Scalar>& settings) {
-  if (static_cast<Index>(settings.ranges.size()) != sizes_.inputs) {
-    return Status::wrong_size;
-  }
-  Status status = model::check(settings);
-  for (const Range<Scalar>& range : settings.ranges) {
-    status = status == Status::ok ? numeric::check(range) : status;
-  }
+  const Status status = check(settings).status;
   if (status != Status::ok) {
     return status;
   }

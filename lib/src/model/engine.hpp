@@ -21,6 +21,7 @@ class Engine {
       : sizes_{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
                static_cast<Index>(limits.observations)} {}
 
+  Finding check(const ModelSettings<Scalar>& settings) const;
   Status begin(Scalar* memory, const ModelSettings<Scalar>& settings);
   Status add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 

@@ -7,6 +7,7 @@
 #include "acquire/ordering.hpp"
 #include "model/answers.hpp"
 #include "numeric/elementary.hpp"
+#include "numeric/first_finding.hpp"
 #include "numeric/knob.hpp"
 #include "numeric/validity.hpp"
 
@@ -60,23 +61,29 @@ bool check_deviations(const TunerSettings<Scalar>& settings) {
   return settings.deviations == 0 || (within && usable);
 }
 
+// Of what the model has no say in.
 template <class Scalar>
-Status check(const Limits& limits, const TunerSettings<Scalar>& settings) {
+Finding check(const Limits& limits, const TunerSettings<Scalar>& settings) {
   const Plan plan = plan_of(limits, settings);
   const bool forgets = settings.when_full == WhenFull::forget_oldest;
-  const bool room = forgets || plan.readings <= limits.observations;
-  if (!room || plan.initial > plan.readings || plan.initial > limits.observations || plan.batch > limits.batch ||
-      (settings.strategy == Strategy::gibbon && !limits.gibbon)) {
-    return Status::wrong_size;
-  }
-  if (!std::isfinite(settings.caution) || !std::isfinite(settings.deviations)) {
-    return Status::not_finite;
-  }
-  const bool known = settings.strategy <= Strategy::improvement && settings.when_full <= WhenFull::forget_oldest &&
-                     settings.noise <= Noise::known && settings.placement <= Placement::clusters;
-  const bool statistic = settings.goal.statistic.kind <= Statistic::Kind::mean;
-  const bool caution = settings.caution >= 0 && settings.caution <= most_deviations<Scalar>;
-  return known && statistic && caution && check_deviations(settings) ? Status::ok : Status::out_of_range;
+  const bool gibbon = settings.strategy == Strategy::gibbon;
+  numeric::FirstFinding first;
+  first.require(forgets || plan.readings <= limits.observations, {Status::wrong_size, Field::readings});
+  first.require(plan.initial <= plan.readings && plan.initial <= limits.observations,
+                {Status::wrong_size, Field::initial});
+  first.require(plan.batch <= limits.batch, {Status::wrong_size, Field::batch});
+  first.require(limits.gibbon || !gibbon, {Status::wrong_size, Field::strategy});
+  first.require(std::isfinite(settings.caution), {Status::not_finite, Field::caution});
+  first.require(std::isfinite(settings.deviations), {Status::not_finite, Field::deviations});
+  first.require(settings.goal.statistic.kind <= Statistic::Kind::mean, {Status::out_of_range, Field::statistic});
+  first.require(settings.strategy <= Strategy::improvement, {Status::out_of_range, Field::strategy});
+  first.require(settings.when_full <= WhenFull::forget_oldest, {Status::out_of_range, Field::when_full});
+  first.require(settings.noise <= Noise::known, {Status::out_of_range, Field::noise});
+  first.require(settings.placement <= Placement::clusters, {Status::out_of_range, Field::placement});
+  first.require(settings.caution >= 0 && settings.caution <= most_deviations<Scalar>,
+                {Status::out_of_range, Field::caution});
+  first.require(check_deviations(settings), {Status::out_of_range, Field::deviations});
+  return first.found();
 }
 
 // An estimate from the largest readings that are accepted may lie beyond the largest number.
@@ -89,6 +96,19 @@ Scalar finite(Scalar estimate) {
 
 // Seen from below: the smallest value of a statistic is the largest of its mirror image.
 Statistic mirrored(const Statistic& statistic) { return {statistic.kind, 1 - statistic.level}; }
+
+template <class Scalar>
+ModelSettings<Scalar> model_settings(const TunerSettings<Scalar>& settings) {
+  const Goal& goal = settings.goal;
+  return {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
+          .ranges = settings.ranges,
+          .noise = settings.noise,
+          .placement = settings.placement,
+          .when_full = settings.when_full,
+          .seed = settings.seed,
+          .evaluations = settings.evaluations,
+          .further_evaluations = settings.further_evaluations};
+}
 
 // Of all trials, whatever the batches are: one in so many goes where the model's mean is highest, and one in so many to
 // a setting that was tried before.
@@ -130,23 +150,19 @@ Tuning<Scalar>::Tuning(const Limits& limits) : engine_(limits), limits_(limits) 
 }
 
 template <class Scalar>
+Finding Tuning<Scalar>::check(const TunerSettings<Scalar>& settings) const {
+  const Finding found = tuner::check(limits_, settings);
+  return found.status != Status::ok ? found : engine_.check(model_settings(settings));
+}
+
+template <class Scalar>
 Status Tuning<Scalar>::begin(const Room<Scalar>& room, const TunerSettings<Scalar>& settings) {
-  Status status = check(limits_, settings);
+  const Status status = check(settings).status;
   if (status != Status::ok) {
     return status;
   }
+  static_cast<void>(engine_.begin(memory(room), model_settings(settings)));  // it finds the same once more
   const Goal& goal = settings.goal;
-  status = engine_.begin(memory(room), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
-                                        .ranges = settings.ranges,
-                                        .noise = settings.noise,
-                                        .placement = settings.placement,
-                                        .when_full = settings.when_full,
-                                        .seed = settings.seed,
-                                        .evaluations = settings.evaluations,
-                                        .further_evaluations = settings.further_evaluations});
-  if (status != Status::ok) {
-    return status;
-  }
   const Plan plan = plan_of(limits_, settings);
   options_ = {settings.strategy, settings.caution, goal.minimise ? -settings.deviations : settings.deviations,
               goal.minimise,     settings.confirm, settings.ease && goal.statistic.kind == Statistic::Kind::quantile};

@@ -43,6 +43,7 @@ class Tuning {
 
   const Limits& limits() const { return limits_; }
 
+  Finding check(const TunerSettings<Scalar>& settings) const;
   Status begin(const Room<Scalar>& room, const TunerSettings<Scalar>& settings);
   Status add(const Room<Scalar>& room, ConstSpan settings, Scalar reading, Scalar variance);
 
