@@ -25,6 +25,8 @@ struct taut_tuner final : taut::TunerCore<float> {
 namespace {
 
 using taut::Event;
+using taut::Field;
+using taut::Finding;
 using taut::Goal;
 using taut::Limits;
 using taut::Noise;
@@ -63,6 +65,16 @@ static_assert(same(TAUT_STATUS_NO_CHECKPOINT, Status::no_checkpoint));
 static_assert(same(TAUT_STATUS_WRONG_CHECKPOINT, Status::wrong_checkpoint));
 static_assert(same(TAUT_STATUS_STORAGE_FAILED, Status::storage_failed));
 static_assert(same(TAUT_STATUS_OTHER_TASK, Status::other_task));
+static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, Field::statistic) &&
+              same(TAUT_FIELD_LEVEL, Field::level) && same(TAUT_FIELD_RANGES, Field::ranges) &&
+              same(TAUT_FIELD_STRATEGY, Field::strategy) && same(TAUT_FIELD_INITIAL, Field::initial) &&
+              same(TAUT_FIELD_BATCH, Field::batch) && same(TAUT_FIELD_BUDGET, Field::budget) &&
+              same(TAUT_FIELD_WHEN_FULL, Field::when_full) && same(TAUT_FIELD_NOISE, Field::noise) &&
+              same(TAUT_FIELD_PLACEMENT, Field::placement) && same(TAUT_FIELD_INFERENCE, Field::inference) &&
+              same(TAUT_FIELD_COLD_EVALUATIONS, Field::cold_evaluations) &&
+              same(TAUT_FIELD_WARM_EVALUATIONS, Field::warm_evaluations) && same(TAUT_FIELD_STEPS, Field::steps) &&
+              same(TAUT_FIELD_RATE, Field::rate) && same(TAUT_FIELD_MINIBATCH, Field::minibatch) &&
+              same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -98,6 +110,10 @@ static_assert(sizeof(taut_tuner) == TAUT_TUNER_FIXED_SIZE_ && alignof(taut_tuner
 static_assert(taut::tuner::Checkpoint::header_size <= 64, "TAUT_CHECKPOINT_SIZE has to count it");
 
 constexpr taut_status to_c(Status status) { return static_cast<taut_status>(status); }
+
+constexpr taut_finding to_c(const Finding& finding) {
+  return {to_c(finding.status), static_cast<taut_field>(finding.field), finding.knob};
+}
 
 constexpr taut_trial to_c(const taut::Trial<float>& trial) { return {trial.id, trial.settings.data()}; }
 
@@ -143,6 +159,52 @@ taut_status hand_over(const etl::expected<Value, Status>& outcome, Target& targe
   return TAUT_STATUS_OK;
 }
 
+// What cannot even be read.
+Finding check_pointers(const taut_tuner* tuner, const taut_config* config) {
+  constexpr auto bad_pointer = static_cast<Status>(TAUT_STATUS_BAD_POINTER);
+  if (tuner == nullptr || config == nullptr) {
+    return {bad_pointer};
+  }
+  if (config->ranges == nullptr) {
+    return {bad_pointer, Field::ranges};
+  }
+  return config->range_count > most_inputs ? Finding{Status::wrong_size, Field::ranges} : Finding{};
+}
+
+// A configuration as C++ has it, from one that can be read.
+class CConfig {
+ public:
+  explicit CConfig(const taut_config& config) : config_(config) {
+    for (std::size_t i = 0; i < config.range_count; ++i) {
+      const taut_range& range = config.ranges[i];
+      ranges_[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
+    }
+  }
+
+  taut::TunerConfig<float> config() const {
+    return {.goal = {{static_cast<Statistic::Kind>(config_.statistic), config_.level}, config_.minimise},
+            .ranges = {ranges_.data(), config_.range_count},
+            .seed = config_.seed,
+            .strategy = static_cast<Strategy>(config_.strategy),
+            .initial = config_.initial,
+            .batch = config_.batch,
+            .budget = config_.budget,
+            .when_full = static_cast<WhenFull>(config_.when_full),
+            .noise = static_cast<Noise>(config_.noise),
+            .placement = static_cast<Placement>(config_.placement),
+            .cold_evaluations = config_.cold_evaluations,
+            .warm_evaluations = config_.warm_evaluations,
+            .ease_level = config_.ease_level,
+            .confirm = config_.confirm,
+            .caution = config_.caution,
+            .noise_multiplier = config_.noise_multiplier};
+  }
+
+ private:
+  const taut_config& config_;
+  std::array<Range<float>, most_inputs> ranges_{};
+};
+
 bool aligned(const void* storage) { return reinterpret_cast<std::uintptr_t>(storage) % alignof(std::uint64_t) == 0; }
 
 bool enough(std::size_t size, const Limits& limits) {
@@ -177,34 +239,21 @@ taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* lim
 }
 
 taut_status taut_tuner_begin(taut_tuner* tuner, const taut_config* config) {
-  if (tuner == nullptr || config == nullptr || config->ranges == nullptr) {
-    return TAUT_STATUS_BAD_POINTER;
+  const Finding unreadable = check_pointers(tuner, config);
+  if (unreadable.status != Status::ok) {
+    return to_c(unreadable.status);
   }
-  if (config->range_count > most_inputs) {
-    return TAUT_STATUS_WRONG_SIZE;
+  const CConfig known(*config);
+  return to_c(tuner->begin(known.config()));
+}
+
+taut_finding taut_tuner_check(const taut_tuner* tuner, const taut_config* config) {
+  const Finding unreadable = check_pointers(tuner, config);
+  if (unreadable.status != Status::ok) {
+    return to_c(unreadable);
   }
-  std::array<Range<float>, most_inputs> ranges{};
-  for (std::size_t i = 0; i < config->range_count; ++i) {
-    const taut_range& range = config->ranges[i];
-    ranges[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
-  }
-  return to_c(
-      tuner->begin({.goal = {{static_cast<Statistic::Kind>(config->statistic), config->level}, config->minimise},
-                    .ranges = {ranges.data(), config->range_count},
-                    .seed = config->seed,
-                    .strategy = static_cast<Strategy>(config->strategy),
-                    .initial = config->initial,
-                    .batch = config->batch,
-                    .budget = config->budget,
-                    .when_full = static_cast<WhenFull>(config->when_full),
-                    .noise = static_cast<Noise>(config->noise),
-                    .placement = static_cast<Placement>(config->placement),
-                    .cold_evaluations = config->cold_evaluations,
-                    .warm_evaluations = config->warm_evaluations,
-                    .ease_level = config->ease_level,
-                    .confirm = config->confirm,
-                    .caution = config->caution,
-                    .noise_multiplier = config->noise_multiplier}));
+  const CConfig known(*config);
+  return to_c(tuner->check(known.config()));
 }
 
 taut_status taut_tuner_add(taut_tuner* tuner, const float* settings, size_t count, float reading) {
@@ -313,6 +362,20 @@ const char* taut_status_text(taut_status status) {
 }
 
 const char* taut_state_text(taut_state state) { return text(static_cast<State>(state)).data(); }
+
+size_t taut_finding_text(const taut_finding* finding, char* line, size_t size) {
+  if (line == nullptr || size == 0) {
+    return 0;
+  }
+  etl::string_ext text(line, size);
+  if (finding != nullptr && finding->status == TAUT_STATUS_BAD_POINTER) {
+    text.append(taut_status_text(finding->status));
+  } else if (finding != nullptr) {
+    taut::append(text,
+                 Finding{static_cast<Status>(finding->status), static_cast<Field>(finding->field), finding->knob});
+  }
+  return text.size();
+}
 
 size_t taut_event_text(const taut_event* event, char* line, size_t size) {
   if (line == nullptr || size == 0) {

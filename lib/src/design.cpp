@@ -6,7 +6,7 @@
 namespace taut {
 
 template <class Scalar>
-etl::expected<Design<Scalar>, Status> Design<Scalar>::over(etl::span<const Range<Scalar>> ranges, std::uint64_t seed) {
+etl::expected<Design<Scalar>, Status> Design<Scalar>::over(const Ranges<Scalar>& ranges, std::uint64_t seed) {
   static_assert(most_knobs == numeric::LowDiscrepancy::maximum_dimensions);
   if (ranges.empty() || ranges.size() > most_knobs) {
     return etl::unexpected<Status>(Status::wrong_size);

@@ -126,6 +126,19 @@ void append(etl::istring& line, float number) {
   }
 }
 
+void append(etl::istring& line, const Finding& finding) {
+  if (finding.field != Field::none) {
+    line.append(text(finding.field).data());
+    if (finding.field == Field::ranges && finding.status != Status::wrong_size) {
+      line.append("[");
+      append_count(line, static_cast<std::uint32_t>(finding.knob));
+      line.append("]");
+    }
+    line.append(": ");
+  }
+  line.append(text(finding.status).data());
+}
+
 void append(etl::istring& line, const Event<float>& event) {
   const auto readings = static_cast<std::uint32_t>(event.readings);
   switch (event.kind) {

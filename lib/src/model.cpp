@@ -33,6 +33,11 @@ template <class Scalar>
 }
 
 template <class Scalar>
+Finding ModelCore<Scalar>::check(const ModelConfig<Scalar>& config) const {
+  return engine_in<Scalar>(engine_).check(config);
+}
+
+template <class Scalar>
 Status ModelCore<Scalar>::begin(const ModelConfig<Scalar>& config) {
   return engine_in<Scalar>(engine_).begin(memory_, config);
 }

@@ -83,6 +83,11 @@ void TunerCore<Scalar>::notify(const Event<Scalar>& event) const {
 }
 
 template <class Scalar>
+Finding TunerCore<Scalar>::check(const TunerConfig<Scalar>& config) const {
+  return engine_in<Scalar>(engine_).check(config);
+}
+
+template <class Scalar>
 Status TunerCore<Scalar>::begin(const TunerConfig<Scalar>& config) {
   return engine_in<Scalar>(engine_).begin(Arrays<Scalar>{scalars_, ids_}, config);
 }

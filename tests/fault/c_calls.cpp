@@ -306,6 +306,11 @@ class Play {
     if (refused(status)) {
       return;
     }
+    const taut_finding found = taut_tuner_check(tuner, &same);
+    const taut::Finding expected = reference_.check(config);
+    require(found.status == status && static_cast<taut::Field>(found.field) == expected.field &&
+                found.knob == expected.knob,
+            "both find the same");
     if (agreed(status, reference_.begin(config))) {
       ranges_ = ranges;
       known_noise_ = config.noise == taut::Noise::known;

@@ -193,6 +193,8 @@ class Play {
     ModelConfig config = random_model_config(limits_, ranges, choices_);
     const Status expected = good ? Status::ok : spoil(config, ranges, choices_);
     expect_nothing();
+    const taut::Finding found = model_.check(config);
+    require(found.status == expected && (found.field == taut::Field::none) == good, "check says where, and as begin");
     require(model_.begin(config) == expected, "begin says what is wrong with the configuration");
     if (!good) {
       require_nothing();

@@ -152,6 +152,8 @@ class Play {
     Config config = fault::random_config(limits_, ranges, choices_);
     const Status expected = good ? Status::ok : fault::spoil(config, ranges, limits_, choices_);
     expect_nothing();
+    const taut::Finding found = tuner_.check(config);
+    require(found.status == expected && (found.field == taut::Field::none) == good, "check says where, and as begin");
     require(tuner_.begin(config) == expected, "begin says what is wrong with the configuration");
     if (!good) {
       require_nothing();

@@ -22,9 +22,12 @@ SKIPPED = "skipped: this machine cannot run the test"
 # What the copy has in place of all that begins with the first unit test.
 REST_OF_TESTS = """
 taut_unit_test(checkpoint_task APART)
+taut_unit_test(gibbon)
+taut_unit_test(model_answers APART)
 taut_unit_test(status)
 taut_unit_test(threshold APART)
 taut_unit_test(tuner_best APART)
+taut_unit_test(tuner_refusals)
 if(NOT CMAKE_CROSSCOMPILING)
   add_subdirectory(fault)
   if(NOT TAUT_SANITIZE)

@@ -174,40 +174,77 @@ void nothing_can_be_had_before_it_begins() {
 void bad_settings_are_refused_and_change_nothing() {
   begin();
   run_until(tuner, 3);
-  const auto refuses = [](auto change) {
+  const auto refuses = [](taut_field field, auto change, std::size_t knob = 0) {
     taut_config wrong = c_config();
     change(wrong);
     const taut_status status = taut_tuner_begin(tuner, &wrong);
+    const taut_finding found = taut_tuner_check(tuner, &wrong);
+    TEST_ASSERT_EQUAL_STRING(taut_status_text(status), taut_status_text(found.status));
+    TEST_ASSERT_EQUAL_INT(field, found.field);
+    TEST_ASSERT_EQUAL_UINT32(knob, found.knob);
     TEST_ASSERT_EQUAL_UINT32(3, taut_tuner_readings(tuner));
     return status;
   };
   static std::array<taut_range, 65> many;
   many.fill(c_ranges[0]);
   std::array<taut_range, 2> wrong_ranges = c_ranges;
-  const auto refuses_ranges = [&] { return refuses([&](taut_config& s) { s.ranges = wrong_ranges.data(); }); };
+  const auto refuses_ranges = [&] {
+    return refuses(
+        TAUT_FIELD_RANGES, [&](taut_config& s) { s.ranges = wrong_ranges.data(); }, 1);
+  };
 
-  CHECK_C(BAD_POINTER, refuses([](taut_config& s) { s.ranges = nullptr; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.range_count = 0; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.range_count = 1; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 64; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.ranges = many.data(), s.range_count = 65; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.batch = limits.outstanding + 1; }));
-  CHECK_C(WRONG_SIZE, refuses([](taut_config& s) { s.budget = limits.observations + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.level = 1.0F; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.caution = -1.0F; }));
-  CHECK_C(NOT_FINITE, refuses([](taut_config& s) { s.caution = infinity; }));
+  CHECK_C(BAD_POINTER, refuses(TAUT_FIELD_RANGES, [](taut_config& s) { s.ranges = nullptr; }));
+  CHECK_C(WRONG_SIZE, refuses(TAUT_FIELD_RANGES, [](taut_config& s) { s.range_count = 0; }));
+  CHECK_C(WRONG_SIZE, refuses(TAUT_FIELD_RANGES, [](taut_config& s) { s.range_count = 1; }));
+  CHECK_C(WRONG_SIZE, refuses(TAUT_FIELD_RANGES, [](taut_config& s) { s.ranges = many.data(), s.range_count = 64; }));
+  CHECK_C(WRONG_SIZE, refuses(TAUT_FIELD_RANGES, [](taut_config& s) { s.ranges = many.data(), s.range_count = 65; }));
+  CHECK_C(WRONG_SIZE, refuses(TAUT_FIELD_BATCH, [](taut_config& s) { s.batch = limits.outstanding + 1; }));
+  CHECK_C(WRONG_SIZE, refuses(TAUT_FIELD_BUDGET, [](taut_config& s) { s.budget = limits.observations + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_LEVEL, [](taut_config& s) { s.level = 1.0F; }));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_CAUTION, [](taut_config& s) { s.caution = -1.0F; }));
+  CHECK_C(NOT_FINITE, refuses(TAUT_FIELD_CAUTION, [](taut_config& s) { s.caution = infinity; }));
   // Numbers that name nothing, even beyond what C++ has a name for.
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.statistic = TAUT_STATISTIC_MEAN + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.strategy = TAUT_STRATEGY_IMPROVEMENT + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.when_full = 255; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.noise = TAUT_NOISE_KNOWN + 1; }));
-  CHECK_C(OUT_OF_RANGE, refuses([](taut_config& s) { s.placement = TAUT_PLACEMENT_CLUSTERS + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_STATISTIC, [](taut_config& s) { s.statistic = TAUT_STATISTIC_MEAN + 1; }));
+  CHECK_C(OUT_OF_RANGE,
+          refuses(TAUT_FIELD_STRATEGY, [](taut_config& s) { s.strategy = TAUT_STRATEGY_IMPROVEMENT + 1; }));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_WHEN_FULL, [](taut_config& s) { s.when_full = 255; }));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_NOISE, [](taut_config& s) { s.noise = TAUT_NOISE_KNOWN + 1; }));
+  CHECK_C(OUT_OF_RANGE,
+          refuses(TAUT_FIELD_PLACEMENT, [](taut_config& s) { s.placement = TAUT_PLACEMENT_CLUSTERS + 1; }));
   wrong_ranges[1].scale = TAUT_SCALE_LOGARITHMIC + 1;
   CHECK_C(OUT_OF_RANGE, refuses_ranges());
   wrong_ranges[1] = {3.0F, 3.0F, TAUT_SCALE_LINEAR, 0.0F};
   CHECK_C(OUT_OF_RANGE, refuses_ranges());
   wrong_ranges[1] = {-infinity, 3.0F, TAUT_SCALE_LINEAR, 0.0F};
   CHECK_C(NOT_FINITE, refuses_ranges());
+}
+
+void what_is_wrong_has_a_line() {
+  begin();
+  std::array<char, 64> line{};
+  const auto check_line = [&](const char* expected, const taut_finding& finding) {
+    TEST_ASSERT_EQUAL_UINT32(std::strlen(expected), taut_finding_text(&finding, line.data(), line.size()));
+    TEST_ASSERT_EQUAL_STRING(expected, line.data());
+  };
+  taut_config wrong = c_config();
+  check_line("ok", taut_tuner_check(tuner, &wrong));
+  std::array<taut_range, 2> wrong_ranges = c_ranges;
+  wrong_ranges[1].highest = infinity;
+  wrong.ranges = wrong_ranges.data();
+  check_line("ranges[1]: not a finite number", taut_tuner_check(tuner, &wrong));
+  wrong = c_config();
+  wrong.warm_evaluations = -1;
+  check_line("warm_evaluations: out of range", taut_tuner_check(tuner, &wrong));
+  check_line("null or misaligned pointer", taut_tuner_check(nullptr, &wrong));
+  check_line("null or misaligned pointer", taut_tuner_check(tuner, nullptr));
+  const taut_finding longest{TAUT_STATUS_OTHER_TASK, TAUT_FIELD_WARM_EVALUATIONS, 0};
+  TEST_ASSERT_EQUAL_UINT32(63, taut_finding_text(&longest, line.data(), line.size()));  // which nothing finds: cut off
+  TEST_ASSERT_EQUAL_UINT32(7, taut_finding_text(&longest, line.data(), 8));
+  TEST_ASSERT_EQUAL_STRING("warm_ev", line.data());
+  TEST_ASSERT_EQUAL_UINT32(0, taut_finding_text(nullptr, line.data(), line.size()));
+  TEST_ASSERT_EQUAL_STRING("", line.data());
+  TEST_ASSERT_EQUAL_UINT32(0, taut_finding_text(&longest, nullptr, 64));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_finding_text(&longest, line.data(), 0));
 }
 
 }  // namespace
@@ -222,5 +259,6 @@ int main() {
   RUN_TEST(null_pointers_are_refused);
   RUN_TEST(nothing_can_be_had_before_it_begins);
   RUN_TEST(bad_settings_are_refused_and_change_nothing);
+  RUN_TEST(what_is_wrong_has_a_line);
   return UNITY_END();
 }

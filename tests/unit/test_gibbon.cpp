@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "acquire/gibbon_search.hpp"
+#include "model/model_engine.hpp"
 #include "models.hpp"
 #include "numbers.hpp"
 #include "numeric/triangular.hpp"
@@ -176,6 +177,36 @@ void a_point_is_worth_what_it_tells_once_the_chosen_ones_are_read() {
   }
 }
 
+// A tenth of what the readings vary by, and thrice as much. What a reading at a chosen point varies by is what g does
+// and, where the noise is known, the geometric mean of the given variances. In float, Var g rounds to some 1e-5.
+void known_noise_is_what_the_given_variances_say() {
+  constexpr std::array<taut::Range<Scalar>, inputs> box{{{0, 1}, {0, 1}}};
+  for (const Scalar deviation : {Scalar(0.1), Scalar(3)}) {
+    taut::model::ModelEngine<Scalar> engine({.inputs = inputs, .inducing = inducing, .observations = observations});
+    CHECK_STATUS(
+        ok, engine.begin(room.memory.data(), {.statistic = taut::mean(), .ranges = box, .noise = taut::Noise::known}));
+    Scalar sum = 0;
+    for (int i = 0; i < int{observations}; ++i) {
+      const Point x = point_number(i);
+      const Scalar variance = deviation * deviation * static_cast<Scalar>(1 + i % 4);
+      sum += taut::numeric::log(variance);
+      CHECK_STATUS(ok, engine.add(room.memory.data(), x, taut::numeric::sine_cosine(6 * x[0]).sine, variance));
+    }
+    CHECK_STATUS(ok, engine.begin_fit(room.memory.data()));
+    while (engine.fitting()) {
+      CHECK_STATUS(ok, engine.advance(room.memory.data()));
+    }
+    const Problem<Scalar>& problem = engine.problem();
+    begin(problem);
+    const Scalar of_g = marginals_at(problem, pack_of_points()).g.variance[0];
+    choose(problem, 0);
+    const Scalar root = storage.factor(1)(0, 0);
+    const Scalar factor = engine.scaling().factor;
+    const Scalar expected = taut::numeric::exp(sum / observations) / (factor * factor);
+    CHECK_WITHIN((single ? Scalar(2e-5) : Scalar(1e-11)) * (1 + expected), expected, root * root - of_g);
+  }
+}
+
 // But for the rounding of another elimination.
 void the_order_of_the_chosen_points_does_not_matter() {
   const Problem<Scalar>& problem = every_problem[0];
@@ -315,6 +346,7 @@ void a_searched_batch_is_distinct_inside_the_box_and_worth_more_than_random_poin
 int main() {
   UNITY_BEGIN();
   RUN_TEST(a_point_is_worth_what_it_tells_once_the_chosen_ones_are_read);
+  RUN_TEST(known_noise_is_what_the_given_variances_say);
   RUN_TEST(the_order_of_the_chosen_points_does_not_matter);
   RUN_TEST(the_first_point_is_worth_its_information);
   RUN_TEST(gradients_match_differences_with_and_without_chosen_points);

@@ -52,6 +52,22 @@ void very_large_and_small_numbers_have_an_exponent() {
   check_number("1.17549e-38", std::numeric_limits<float>::min());
 }
 
+void check_finding(const char* expected, const taut::Finding& finding) {
+  line.clear();
+  taut::append(line, finding);
+  TEST_ASSERT_EQUAL_STRING(expected, line.c_str());
+}
+
+void what_is_wrong_with_settings_has_its_place() {
+  using taut::Field;
+  using taut::Status;
+  check_finding("ok", {});
+  check_finding("batch: wrong size", {Status::wrong_size, Field::batch});
+  check_finding("ranges: wrong size", {Status::wrong_size, Field::ranges});
+  check_finding("ranges[0]: not a finite number", {Status::not_finite, Field::ranges});
+  check_finding("ranges[63]: out of range", {Status::out_of_range, Field::ranges, 63});
+}
+
 void what_is_no_number_has_a_name() {
   check_number("inf", std::numeric_limits<float>::infinity());
   check_number("-inf", -std::numeric_limits<float>::infinity());
@@ -127,6 +143,7 @@ void what_does_not_fit_is_cut_off() {
 
 int main() {
   UNITY_BEGIN();
+  RUN_TEST(what_is_wrong_with_settings_has_its_place);
   RUN_TEST(numbers_are_written_to_six_digits);
   RUN_TEST(very_large_and_small_numbers_have_an_exponent);
   RUN_TEST(what_is_no_number_has_a_name);

@@ -40,10 +40,8 @@ void check_units(taut::Statistic statistic, Noise noise) {
     const Scalar tolerance = share_of_deviation * expected.deviation * units.reading;
     CHECK_WITHIN(tolerance, units.value(expected.value), found.value);
     CHECK_WITHIN(tolerance, expected.deviation * units.reading, found.deviation);
-    if (noise != Noise::known) {
-      CHECK_WITHIN(share_of_lengthscale, expected.log_scale + log_factor, found.log_scale);
-      CHECK_WITHIN(share_of_lengthscale, expected.log_scale_deviation, found.log_scale_deviation);
-    }
+    CHECK_WITHIN(share_of_lengthscale, expected.log_scale + log_factor, found.log_scale);
+    CHECK_WITHIN(share_of_lengthscale, expected.log_scale_deviation, found.log_scale_deviation);
   }
   CHECK_WITHIN(nats, model.report().evidence - count * log_factor, other.report().evidence);
   std::array<Scalar, 2> here{};
@@ -78,6 +76,30 @@ void the_scale_of_the_noise_is_in_the_unit_of_the_readings() {
   begin_and_fit(model, config_of(taut::quantile(0.5F), Noise::constant, 20), limits.observations);
   const auto density = Scalar(0.39894228);
   CHECK_WITHIN(tolerance, taut::numeric::log(noise_deviation * density), at(model, asked[0]).log_scale);
+}
+
+// Of known noise it is what was told: the geometric mean of the deviations of all readings, the latest few too, which
+// the fit before did not know. Rounding of a sum of logarithms, none above 10.
+void the_scale_of_known_noise_is_that_of_the_given_deviations() {
+  for (const Scalar unit : {Scalar(0.01), Scalar(10)}) {
+    CHECK_STATUS(ok, model.begin(config_of(taut::mean(), Noise::known)));
+    Scalar sum = 0;
+    for (int i = 0; i < 43; ++i) {
+      taut::Random random = taut::Random(12).stream("observation", static_cast<std::uint64_t>(i));
+      const auto first = random.uniform<Scalar>();
+      const Place x{first, random.uniform<Scalar>()};
+      const Scalar deviation = unit * (i < 40 ? static_cast<Scalar>(1 + i % 3) : Scalar(1000));
+      sum += taut::numeric::log(deviation);
+      CHECK_STATUS(ok, model.add(x, truth(x) + deviation * random.normal<Scalar>() / 10, deviation * deviation));
+      if (i == 39 || i == 42) {
+        CHECK_STATUS(ok, model.fit());
+        for (const Place& y : asked) {
+          CHECK_WITHIN(1000 * epsilon, sum / static_cast<Scalar>(i + 1), at(model, y).log_scale);
+          TEST_ASSERT_TRUE(at(model, y).log_scale_deviation == 0);
+        }
+      }
+    }
+  }
 }
 
 // The two likelihoods are the same but for what they call the scale: half a square against a square.
@@ -197,6 +219,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(other_units_give_the_same_answers_in_those_units);
   RUN_TEST(the_scale_of_the_noise_is_in_the_unit_of_the_readings);
+  RUN_TEST(the_scale_of_known_noise_is_that_of_the_given_deviations);
   RUN_TEST(the_mean_is_the_expectile_of_level_one_half);
   RUN_TEST(covariance_agrees_with_deviations);
   RUN_TEST(one_reading_of_known_noise_gives_the_closed_form);

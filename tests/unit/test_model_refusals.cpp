@@ -47,40 +47,49 @@ void without_observations_there_is_no_fit() {
 void bad_settings_leave_the_old_model_in_place() {
   begin_and_fit(model, usual, 20);
   const Answers before = answers_of(model);
-  const auto refused = [](taut::Status expected, auto change) {
+  const auto refused = [](taut::Status expected, taut::Field field, auto change, std::size_t knob = 0) {
     Config config = usual;
     change(config);
     TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(model.begin(config)).data());
+    const taut::Finding found = model.check(config);
+    TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(found.status).data());
+    TEST_ASSERT_EQUAL_STRING(taut::text(field).data(), taut::text(found.field).data());
+    TEST_ASSERT_EQUAL(knob, found.knob);
   };
+  TEST_ASSERT_TRUE(model.check(usual) == taut::Finding{});
+  using taut::Field;
   const auto refused_range = [&](taut::Status expected, Scalar lowest, Scalar highest) {
     const std::array<Range, 2> ranges{unit_range, Range{lowest, highest}};
-    refused(expected, [&](Config& config) { config.ranges = ranges; });
+    refused(
+        expected, Field::ranges, [&](Config& config) { config.ranges = ranges; }, 1);
   };
   using taut::Status;
-  refused(Status::wrong_size, [](Config& s) { s.ranges = {unit_ranges.data(), 1}; });
-  refused(Status::wrong_size, [](Config& s) { s.ranges = {}; });
+  refused(Status::wrong_size, Field::ranges, [](Config& s) { s.ranges = {unit_ranges.data(), 1}; });
+  refused(Status::wrong_size, Field::ranges, [](Config& s) { s.ranges = {}; });
   refused_range(Status::not_finite, nan, 1);
   refused_range(Status::not_finite, 0, infinity);
   refused_range(Status::not_finite, std::numeric_limits<Scalar>::lowest(), std::numeric_limits<Scalar>::max());
   refused_range(Status::out_of_range, 1, 1);
   refused_range(Status::out_of_range, 1, 0);
   for (const float level : {0.0F, 1.0F, -0.5F, 2.0F}) {
-    refused(Status::out_of_range, [&](Config& s) { s.statistic = taut::quantile(level); });
-    refused(Status::out_of_range, [&](Config& s) { s.statistic = taut::expectile(level); });
+    refused(Status::out_of_range, Field::level, [&](Config& s) { s.statistic = taut::quantile(level); });
+    refused(Status::out_of_range, Field::level, [&](Config& s) { s.statistic = taut::expectile(level); });
   }
-  refused(Status::not_finite, [](Config& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
-  refused(Status::out_of_range, [](Config& s) { s.noise = Noise::known; });  // of a quantile
-  refused(Status::out_of_range, [](Config& s) { s.noise = static_cast<Noise>(3); });
-  refused(Status::out_of_range, [](Config& s) { s.placement = static_cast<taut::Placement>(2); });
-  refused(Status::out_of_range, [](Config& s) { s.when_full = static_cast<taut::WhenFull>(2); });
-  refused(Status::out_of_range, [](Config& s) { s.inference = static_cast<taut::Inference>(2); });
-  refused(Status::out_of_range, [](Config& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
-  refused(Status::out_of_range, [](Config& s) { s.cold_evaluations = -1; });
-  refused(Status::out_of_range, [](Config& s) { s.warm_evaluations = -1; });
-  refused(Status::out_of_range, [](Config& s) { s.steps = 0; });
-  refused(Status::out_of_range, [](Config& s) { s.minibatch = 0; });
-  refused(Status::out_of_range, [](Config& s) { s.rate = 0; });
-  refused(Status::not_finite, [](Config& s) { s.rate = infinity; });
+  refused(Status::not_finite, Field::level,
+          [](Config& s) { s.statistic.level = std::numeric_limits<float>::quiet_NaN(); });
+  refused(Status::out_of_range, Field::noise, [](Config& s) { s.noise = Noise::known; });  // of a quantile
+  refused(Status::out_of_range, Field::noise, [](Config& s) { s.noise = static_cast<Noise>(3); });
+  refused(Status::out_of_range, Field::placement, [](Config& s) { s.placement = static_cast<taut::Placement>(2); });
+  refused(Status::out_of_range, Field::when_full, [](Config& s) { s.when_full = static_cast<taut::WhenFull>(2); });
+  refused(Status::out_of_range, Field::inference, [](Config& s) { s.inference = static_cast<taut::Inference>(2); });
+  refused(Status::out_of_range, Field::statistic,
+          [](Config& s) { s.statistic.kind = static_cast<taut::Statistic::Kind>(3); });
+  refused(Status::out_of_range, Field::cold_evaluations, [](Config& s) { s.cold_evaluations = -1; });
+  refused(Status::out_of_range, Field::warm_evaluations, [](Config& s) { s.warm_evaluations = -1; });
+  refused(Status::out_of_range, Field::steps, [](Config& s) { s.steps = 0; });
+  refused(Status::out_of_range, Field::minibatch, [](Config& s) { s.minibatch = 0; });
+  refused(Status::out_of_range, Field::rate, [](Config& s) { s.rate = 0; });
+  refused(Status::not_finite, Field::rate, [](Config& s) { s.rate = infinity; });
   TEST_ASSERT_TRUE(before == answers_of(model));
 }
 

@@ -78,8 +78,11 @@ void a_limit_without_room_for_gibbon_refuses_it() {
   Config config = brief(taut::maximise(taut::mean()), Strategy::gibbon);
   config.budget = 16;
   CHECK_STATUS(wrong_size, small.begin(config));
+  TEST_ASSERT_TRUE(small.check(config) == taut::Finding({Status::wrong_size, taut::Field::strategy}));
   TEST_ASSERT_TRUE(small.state() == State::idle);
   config.strategy = Strategy::thompson;
+  TEST_ASSERT_TRUE(small.check(config) == taut::Finding{});
+  TEST_ASSERT_TRUE(small.state() == State::idle);  // to check is not to begin
   CHECK_STATUS(ok, small.begin(config));
 }
 

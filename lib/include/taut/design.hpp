@@ -20,7 +20,7 @@ class Design {
   /// A design over `ranges`, which must outlive it. Designs with different seeds are scrambled independently. Fails
   /// with `wrong_size` without a knob or with more than `most_knobs`, and with `not_finite` or `out_of_range` for a bad
   /// range.
-  static etl::expected<Design, Status> over(etl::span<const Range<Scalar>> ranges, std::uint64_t seed);
+  static etl::expected<Design, Status> over(const Ranges<Scalar>& ranges, std::uint64_t seed);
 
   /// Writes point number `index` (below 2³¹) of the design, one setting per knob. Fails with `wrong_size` unless
   /// `settings` has one element per knob, or with `out_of_range` for the index, and then leaves `settings` untouched.

@@ -29,6 +29,19 @@ constexpr bool valid(const Limits& limits) {
          limits.outstanding >= 1 && limits.features >= 1;
 }
 
+/// The same of constants: where one lies outside, the compiler names it.
+template <Limits limits>
+constexpr bool valid() {
+  static_assert(limits.inputs >= 1 && limits.inputs <= 64,
+                "taut::Limits: inputs, the number of knobs, must be 1 to 64");
+  static_assert(limits.inducing >= 1, "taut::Limits: inducing, the number of inducing points, must be 1 or more");
+  static_assert(limits.observations >= 1, "taut::Limits: observations, the readings kept, must be 1 or more");
+  static_assert(limits.outstanding >= 1,
+                "taut::Limits: outstanding, the trials that may be outstanding, must be 1 or more");
+  static_assert(limits.features >= 1, "taut::Limits: features, the waves of a drawn function, must be 1 or more");
+  return true;
+}
+
 /// The memory of a model, in scalars. With D inputs, M inducing points, T = M (M + 1) / 2 (the size of a triangle),
 /// H = D + 2 (the hyperparameters of a function), and N observations, rounded up to a multiple of 8:
 ///

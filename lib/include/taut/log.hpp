@@ -2,6 +2,7 @@
 
 #include <etl/string.h>
 #include <taut/event.hpp>
+#include <taut/finding.hpp>
 
 namespace taut {
 
@@ -21,6 +22,10 @@ void append(etl::istring& line, const Event<float>& event);
 
 /// The size of a line that holds any event of a tuner with this many knobs.
 constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
+
+/// Appends what is wrong with a configuration: "batch: wrong size", "ranges[1]: out of range", or "ok". 64 characters
+/// hold any.
+void append(etl::istring& line, const Finding& finding);
 
 /// Appends `number` in decimal, to six significant digits. Uses nothing from the C library.
 void append(etl::istring& line, float number);

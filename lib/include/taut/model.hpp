@@ -4,6 +4,7 @@
 #include <etl/span.h>
 #include <taut/built_for.h>
 #include <taut/design.hpp>
+#include <taut/finding.hpp>
 #include <taut/goal.hpp>
 #include <taut/limits.hpp>
 #include <taut/status.hpp>
@@ -43,7 +44,7 @@ enum class Inference : std::uint8_t {
 template <class Scalar>
 struct ModelConfig {
   Statistic statistic;                        ///< The statistic to estimate.
-  etl::span<const Range<Scalar>> ranges{};    ///< One for each of `Limits::inputs`. They are copied.
+  Ranges<Scalar> ranges{};                    ///< One for each of `Limits::inputs`. They are copied.
   Noise noise = Noise::varies;                ///< What is known about the noise.
   Placement placement = Placement::clusters;  ///< Where the inducing points go.
   Inference inference = Inference::sites;     ///< How the model is fitted.
@@ -72,8 +73,9 @@ struct Prediction {
   Scalar value;                ///< The estimate of the statistic, in the unit of the readings.
   Scalar deviation;            ///< The standard deviation of the estimate, in the same unit.
   Scalar log_scale;            ///< The logarithm of the noise's scale, which is in the unit of the readings: the mean
-                               ///< pinball loss for a quantile, the root mean (asymmetric) square for the others.
-  Scalar log_scale_deviation;  ///< The standard deviation of `log_scale`; 0 if the noise is constant.
+                               ///< pinball loss for a quantile, the root mean (asymmetric) square for the others. If
+                               ///< the noise is known, the geometric mean of the given deviations, everywhere.
+  Scalar log_scale_deviation;  ///< The standard deviation of `log_scale`; 0 unless the noise varies.
 };
 
 /// Hyperparameters of one of the two functions of a model, except its lengthscales. Those of the statistic are in the
@@ -121,8 +123,12 @@ class ModelCore {
   ModelCore& operator=(ModelCore&&) = delete;
 
   /// Starts without observations. Fails with `wrong_size` unless there is a range for each input, and with `not_finite`
-  /// or `out_of_range` for a bad range, level or other number. If it fails, the model keeps what it had.
+  /// or `out_of_range` for a bad range, level or other number. If it fails, the model keeps what it had, and `check`
+  /// tells which member is wrong.
   [[nodiscard]] Status begin(const ModelConfig<Scalar>& config);
+
+  /// What `begin` would say to this configuration, and of which member. Changes nothing.
+  [[nodiscard]] Finding check(const ModelConfig<Scalar>& config) const;
 
   /// Adds a reading, which the next fit will use. Fails with `not_ready` before `begin` or during a fit, `full` (unless
   /// the oldest is forgotten), `wrong_size`, `not_finite`, or `out_of_range` (a setting outside its range, or a reading
@@ -198,7 +204,7 @@ constexpr std::size_t model_bytes(const Limits& limits) {
 /// A model with all its memory: sizeof(Model) is all the RAM it ever uses, except the stack.
 template <Limits limits, class Scalar = float>
 class Model : public ModelCore<Scalar> {
-  static_assert(valid(limits), "a limit is out of its range");
+  static_assert(valid<limits>());
 
  public:
   /// A model without a task yet: call `begin`.

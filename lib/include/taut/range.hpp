@@ -1,6 +1,10 @@
 #pragma once
 
+#include <etl/span.h>
+
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace taut {
 
@@ -36,5 +40,27 @@ template <class Scalar>
 constexpr Range<Scalar> logarithmic(Scalar lowest, Scalar highest) {
   return {lowest, highest, Scale::logarithmic, Scalar(0)};
 }
+
+/// The ranges of all knobs, which belong to somebody else. An array of them, a vector, a span converts to it.
+template <class Scalar>
+class Ranges : public etl::span<const Range<Scalar>> {
+  using Span = etl::span<const Range<Scalar>>;
+
+  template <class Array>
+  using ElementOf = std::remove_cvref_t<decltype(std::declval<const Array&>()[0])>;
+
+ public:
+  using Span::Span;
+  /// The same as the span.
+  constexpr Ranges(const Span& ranges) : Span(ranges) {}
+
+  /// Ranges of another scalar do not convert, and this says so.
+  template <class Array>
+  requires(
+      std::is_same_v<ElementOf<Array>, Range<std::conditional_t<std::is_same_v<Scalar, float>, double,
+                                                                float>>>) constexpr Ranges(const Array& /*ranges*/) {
+    static_assert(sizeof(Array) == 0, "ranges of double for a tuner, model or design of float, or the other way round");
+  }
+};
 
 }  // namespace taut

@@ -59,6 +59,31 @@ enum {
   TAUT_STATUS_BAD_POINTER = 128 /**< Only in C: a pointer is null, or a tuner's storage is misaligned. */
 };
 
+/** A member of a configuration. */
+typedef uint8_t taut_field;
+/** The values of taut::Field. */
+enum {
+  TAUT_FIELD_NONE,
+  TAUT_FIELD_STATISTIC,
+  TAUT_FIELD_LEVEL,
+  TAUT_FIELD_RANGES,
+  TAUT_FIELD_STRATEGY,
+  TAUT_FIELD_INITIAL,
+  TAUT_FIELD_BATCH,
+  TAUT_FIELD_BUDGET,
+  TAUT_FIELD_WHEN_FULL,
+  TAUT_FIELD_NOISE,
+  TAUT_FIELD_PLACEMENT,
+  TAUT_FIELD_INFERENCE, /**< Of a model alone, which C does not have. */
+  TAUT_FIELD_COLD_EVALUATIONS,
+  TAUT_FIELD_WARM_EVALUATIONS,
+  TAUT_FIELD_STEPS,     /**< Of a model alone. */
+  TAUT_FIELD_RATE,      /**< Of a model alone. */
+  TAUT_FIELD_MINIBATCH, /**< Of a model alone. */
+  TAUT_FIELD_CAUTION,
+  TAUT_FIELD_NOISE_MULTIPLIER
+};
+
 /** What a tuner is doing. */
 typedef uint8_t taut_state;
 /** The values of taut::State. */
@@ -160,6 +185,14 @@ typedef struct taut_config {
     TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
         TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F                             \
   }
+
+/** The first thing that is wrong with a configuration: taut::Finding. */
+typedef struct taut_finding {
+  taut_status status; /**< What taut_tuner_begin returns. */
+  taut_field
+      field;   /**< What is wrong; none if the status is ok, or a pointer to the tuner or the configuration is null. */
+  size_t knob; /**< If one of the ranges is wrong, which; else 0. */
+} taut_finding;
 
 /** A measurement that the tuner asks for. */
 typedef struct taut_trial {
@@ -273,6 +306,8 @@ taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* lim
 
 /** Starts without readings: taut::TunerCore::begin. */
 taut_status taut_tuner_begin(taut_tuner* tuner, const taut_config* config);
+/** What taut_tuner_begin would say to this configuration, and of which member: taut::TunerCore::check. */
+taut_finding taut_tuner_check(const taut_tuner* tuner, const taut_config* config);
 /** Adds a reading that the tuner did not ask for: taut::TunerCore::add. */
 taut_status taut_tuner_add(taut_tuner* tuner, const float* settings, size_t count, float reading);
 /** Adds a reading with the variance of its noise. Only for known noise. */
@@ -321,6 +356,10 @@ size_t taut_tuner_checkpoint_size(const taut_tuner* tuner);
 const char* taut_status_text(taut_status status);
 /** A short English description of a state, for logs, in static memory. */
 const char* taut_state_text(taut_state state);
+
+/** Writes what is wrong with a configuration, as in "ranges[1]: out of range", with a zero at the end. What does not
+ * fit into `size` bytes is cut off; 64 hold whatever taut_tuner_check finds. Returns the length. */
+size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 
 /** Writes one line about an event, as in log.hpp, without a line break but with a zero at the end. What does not fit
  * into `size` bytes is cut off. Returns the length of the line. 97 bytes plus 24 for each knob hold any event. */

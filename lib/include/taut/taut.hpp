@@ -2,6 +2,7 @@
 
 #include <taut/design.hpp>
 #include <taut/event.hpp>
+#include <taut/finding.hpp>
 #include <taut/goal.hpp>
 #include <taut/limits.hpp>
 #include <taut/log.hpp>

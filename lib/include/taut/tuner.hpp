@@ -23,10 +23,10 @@ etl::string_view text(State state);
 /// The configuration of a tuner.
 template <class Scalar>
 struct TunerConfig {
-  Goal goal;                                ///< What to optimise.
-  etl::span<const Range<Scalar>> ranges{};  ///< One for each of `Limits::inputs`. They are copied.
-  std::uint64_t seed = 0;                   ///< The same seed and readings give the same trials.
-  Strategy strategy = Strategy::thompson;   ///< How the next trials are chosen.
+  Goal goal;                               ///< What to optimise.
+  Ranges<Scalar> ranges{};                 ///< One for each of `Limits::inputs`. They are copied.
+  std::uint64_t seed = 0;                  ///< The same seed and readings give the same trials.
+  Strategy strategy = Strategy::thompson;  ///< How the next trials are chosen.
 
   /// Readings of the space-filling first design. 0 means two thirds of the number of inducing points, but at most a
   /// quarter of all readings, or of the room if there is no end.
@@ -82,8 +82,11 @@ class TunerCore {
 
   /// Starts without readings. Fails with `wrong_size` unless there is a range for each input, and room for the batch,
   /// the first design, the number of readings and the strategy; with `not_finite` or `out_of_range` for other
-  /// numbers. If it fails, the tuner keeps what it had.
+  /// numbers. If it fails, the tuner keeps what it had, and `check` tells which member is wrong.
   [[nodiscard]] Status begin(const TunerConfig<Scalar>& config);
+
+  /// What `begin` would say to this configuration, and of which member. Changes nothing.
+  [[nodiscard]] Finding check(const TunerConfig<Scalar>& config) const;
 
   /// Adds a reading that the tuner did not ask for, one measured earlier perhaps. It counts like any other. You may add
   /// any number, one after the other. Fails with `not_ready` before `begin`, and from when `poll` or `ask` begins a fit
@@ -214,7 +217,7 @@ constexpr std::size_t most_observations(Limits limits, std::size_t bytes) {
 /// A tuner with all its memory: sizeof(Tuner) is all the RAM it ever uses, except the stack.
 template <Limits limits, class Scalar = float>
 class Tuner : public TunerCore<Scalar> {
-  static_assert(valid(limits), "a limit is out of its range");
+  static_assert(valid<limits>());
 
  public:
   /// A tuner without a task yet: call `begin`.

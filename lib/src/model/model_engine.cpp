@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "numeric/elementary.hpp"
+#include "numeric/first_finding.hpp"
 #include "numeric/knob.hpp"
 #include "numeric/statistics.hpp"
 #include "numeric/validity.hpp"
@@ -28,24 +29,6 @@ constexpr Scalar lag_of_a_dead_end = Scalar(0.05);
 // In nats per observation.
 template <class Scalar>
 constexpr Scalar loss_of_a_collapse = Scalar(1);
-
-template <class Scalar>
-Status check(const ModelConfig<Scalar>& config) {
-  const Statistic& statistic = config.statistic;
-  const bool mean = statistic.kind == Statistic::Kind::mean;
-  if (!std::isfinite(statistic.level) || !std::isfinite(config.rate)) {
-    return Status::not_finite;
-  }
-  // The mirror image of a level has to be one as well, whoever asks for the smallest value.
-  const float mirrored = 1 - statistic.level;
-  const bool level = mean || (statistic.level > 0 && statistic.level < 1 && mirrored > 0 && mirrored < 1);
-  const bool known = statistic.kind <= Statistic::Kind::mean && config.noise <= Noise::known &&
-                     config.placement <= Placement::clusters && config.when_full <= WhenFull::forget_oldest &&
-                     config.inference <= Inference::adam;
-  const bool counts = config.cold_evaluations >= 0 && config.warm_evaluations >= 0 && config.steps >= 1 &&
-                      config.minibatch >= 1 && config.rate > 0;
-  return level && known && counts && (mean || config.noise != Noise::known) ? Status::ok : Status::out_of_range;
-}
 
 constexpr Loss loss_of(Statistic::Kind kind) {
   switch (kind) {
@@ -89,14 +72,37 @@ bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
 }  // namespace
 
 template <class Scalar>
+Finding ModelEngine<Scalar>::check(const ModelConfig<Scalar>& config) const {
+  const Statistic& statistic = config.statistic;
+  const bool mean = statistic.kind == Statistic::Kind::mean;
+  // The mirror image of a level has to be one as well, whoever asks for the smallest value.
+  const float mirrored = 1 - statistic.level;
+  const bool level = statistic.level > 0 && statistic.level < 1 && mirrored > 0 && mirrored < 1;
+  numeric::FirstFinding first;
+  first.require(static_cast<Index>(config.ranges.size()) == sizes_.inputs, {Status::wrong_size, Field::ranges});
+  first.require(std::isfinite(statistic.level), {Status::not_finite, Field::level});
+  first.require(std::isfinite(config.rate), {Status::not_finite, Field::rate});
+  first.require(statistic.kind <= Statistic::Kind::mean, {Status::out_of_range, Field::statistic});
+  first.require(mean || level, {Status::out_of_range, Field::level});
+  first.require(config.noise <= Noise::known && (mean || config.noise != Noise::known),
+                {Status::out_of_range, Field::noise});
+  first.require(config.placement <= Placement::clusters, {Status::out_of_range, Field::placement});
+  first.require(config.when_full <= WhenFull::forget_oldest, {Status::out_of_range, Field::when_full});
+  first.require(config.inference <= Inference::adam, {Status::out_of_range, Field::inference});
+  first.require(config.cold_evaluations >= 0, {Status::out_of_range, Field::cold_evaluations});
+  first.require(config.warm_evaluations >= 0, {Status::out_of_range, Field::warm_evaluations});
+  first.require(config.steps >= 1, {Status::out_of_range, Field::steps});
+  first.require(config.minibatch >= 1, {Status::out_of_range, Field::minibatch});
+  first.require(config.rate > 0, {Status::out_of_range, Field::rate});
+  for (std::size_t knob = 0; knob < config.ranges.size(); ++knob) {
+    first.require({numeric::check(config.ranges[knob]), Field::ranges, knob});
+  }
+  return first.found();
+}
+
+template <class Scalar>
 Status ModelEngine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) {
-  if (static_cast<Index>(config.ranges.size()) != sizes_.inputs) {
-    return Status::wrong_size;
-  }
-  Status status = model::check(config);
-  for (const Range<Scalar>& range : config.ranges) {
-    status = status == Status::ok ? numeric::check(range) : status;
-  }
+  const Status status = check(config).status;
   if (status != Status::ok) {
     return status;
   }
@@ -294,6 +300,9 @@ void ModelEngine<Scalar>::prepare(Scalar* memory) {
   passes_ = evaluations_ = 0;
   if (cold_) {
     forget_hyperparameters(memory);
+  } else if (problem_.noise == Noise::known) {  // nothing of h is learnt: the latest readings count like the first
+    prior_.mean[h] = log_scale_of_known_noise(workspace, observations_);
+    set_most_likely(workspace, prior_, h);
   }
   set_inverse_lengthscales(workspace, g);
 }
@@ -318,8 +327,10 @@ void ModelEngine<Scalar>::expect_means(const Workspace<Scalar>& workspace) {
   numeric::copy<Scalar>(numeric::slice(workspace.all_outputs(), 0, first), values);
   const bool mean = problem_.likelihood.loss == Loss::square;
   const Scalar centre = numeric::quantile<Scalar>(values, mean ? Scalar(0.5) : problem_.likelihood.level).value();
-  prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs),
-            .mean = {centre, log_scale_of_outputs(workspace, first, problem_.likelihood, centre)}};
+  const bool known = problem_.noise == Noise::known;
+  const Scalar log_scale = known ? log_scale_of_known_noise(workspace, observations_)
+                                 : log_scale_of_outputs(workspace, first, problem_.likelihood, centre);
+  prior_ = {.log_lengthscale = expected_log_lengthscale<Scalar>(sizes_.inputs), .mean = {centre, log_scale}};
 }
 
 template <class Scalar>
@@ -442,6 +453,10 @@ bool ModelEngine<Scalar>::valid_arrays(Scalar* memory) const {
   }
   for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, lanes)) {
     valid = valid && check(output) == Status::ok && std::isfinite(scaling_.to_user(output));
+  }
+  for (Index i = 0; problem_.noise == Noise::known && i < observations_; ++i) {
+    const Scalar precision = workspace.known_precision(i / pack_width)[i % pack_width];
+    valid = valid && precision > 0 && std::isfinite(precision);
   }
   const bool known_before = !cold_ || fitting();
   return valid && (!known_before || (numeric::all_finite<Scalar>(workspace.hyperparameters(g)) &&

@@ -21,6 +21,7 @@ class ModelEngine {
       : sizes_{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
                static_cast<Index>(limits.observations)} {}
 
+  Finding check(const ModelConfig<Scalar>& config) const;
   Status begin(Scalar* memory, const ModelConfig<Scalar>& config);
   Status add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance);
 

@@ -81,9 +81,20 @@ Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observatio
   return likelihood.loss == Loss::pinball ? logarithm : logarithm / 2;
 }
 
+template <class Scalar>
+Scalar log_scale_of_known_noise(const Workspace<Scalar>& workspace, Index observations) {
+  Scalar sum = 0;
+  for (Index i = 0; i < observations; ++i) {
+    sum -= numeric::log(workspace.known_precision(i / pack_width)[i % pack_width]);
+  }
+  return sum / (2 * static_cast<Scalar>(observations));
+}
+
 template bool rescale(const Workspace<float>&, Index, float, Scaling<float>&);
 template bool rescale(const Workspace<double>&, Index, double, Scaling<double>&);
 template float log_scale_of_outputs(const Workspace<float>&, Index, const Likelihood<float>&, float);
 template double log_scale_of_outputs(const Workspace<double>&, Index, const Likelihood<double>&, double);
+template float log_scale_of_known_noise(const Workspace<float>&, Index);
+template double log_scale_of_known_noise(const Workspace<double>&, Index);
 
 }  // namespace taut::model

@@ -45,4 +45,9 @@ template <class Scalar>
 Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observations,
                             const Likelihood<Scalar>& likelihood, Scalar centre = 0);
 
+/// The same where the variance of the noise came with each observation: the mean of the logarithms of the deviations,
+/// that is, the logarithm of their geometric mean.
+template <class Scalar>
+Scalar log_scale_of_known_noise(const Workspace<Scalar>& workspace, Index observations);
+
 }  // namespace taut::model

@@ -7,6 +7,7 @@
 #include "acquire/ordering.hpp"
 #include "model/answers.hpp"
 #include "numeric/elementary.hpp"
+#include "numeric/first_finding.hpp"
 #include "numeric/knob.hpp"
 #include "numeric/validity.hpp"
 
@@ -61,23 +62,29 @@ bool check_noise_multiplier(const TunerConfig<Scalar>& config) {
   return config.noise_multiplier == 0 || (within && usable);
 }
 
+// Of what the model has no say in.
 template <class Scalar>
-Status check(const Limits& limits, const TunerConfig<Scalar>& config) {
+Finding check(const Limits& limits, const TunerConfig<Scalar>& config) {
   const Plan plan = plan_of(limits, config);
   const bool forgets = config.when_full == WhenFull::forget_oldest;
-  const bool room = forgets || plan.readings <= limits.observations;
-  if (!room || plan.initial > plan.readings || plan.initial > limits.observations || plan.batch > limits.outstanding ||
-      (config.strategy == Strategy::gibbon && !limits.gibbon)) {
-    return Status::wrong_size;
-  }
-  if (!std::isfinite(config.caution) || !std::isfinite(config.noise_multiplier)) {
-    return Status::not_finite;
-  }
-  const bool known = config.strategy <= Strategy::improvement && config.when_full <= WhenFull::forget_oldest &&
-                     config.noise <= Noise::known && config.placement <= Placement::clusters;
-  const bool statistic = config.goal.statistic.kind <= Statistic::Kind::mean;
-  const bool caution = config.caution >= 0 && config.caution <= largest_multiplier<Scalar>;
-  return known && statistic && caution && check_noise_multiplier(config) ? Status::ok : Status::out_of_range;
+  const bool gibbon = config.strategy == Strategy::gibbon;
+  numeric::FirstFinding first;
+  first.require(forgets || plan.readings <= limits.observations, {Status::wrong_size, Field::budget});
+  first.require(plan.initial <= plan.readings && plan.initial <= limits.observations,
+                {Status::wrong_size, Field::initial});
+  first.require(plan.batch <= limits.outstanding, {Status::wrong_size, Field::batch});
+  first.require(limits.gibbon || !gibbon, {Status::wrong_size, Field::strategy});
+  first.require(std::isfinite(config.caution), {Status::not_finite, Field::caution});
+  first.require(std::isfinite(config.noise_multiplier), {Status::not_finite, Field::noise_multiplier});
+  first.require(config.goal.statistic.kind <= Statistic::Kind::mean, {Status::out_of_range, Field::statistic});
+  first.require(config.strategy <= Strategy::improvement, {Status::out_of_range, Field::strategy});
+  first.require(config.when_full <= WhenFull::forget_oldest, {Status::out_of_range, Field::when_full});
+  first.require(config.noise <= Noise::known, {Status::out_of_range, Field::noise});
+  first.require(config.placement <= Placement::clusters, {Status::out_of_range, Field::placement});
+  first.require(config.caution >= 0 && config.caution <= largest_multiplier<Scalar>,
+                {Status::out_of_range, Field::caution});
+  first.require(check_noise_multiplier(config), {Status::out_of_range, Field::noise_multiplier});
+  return first.found();
 }
 
 // An estimate from the largest readings that are accepted may lie beyond the largest number.
@@ -90,6 +97,19 @@ Scalar finite(Scalar estimate) {
 
 // Seen from below: the smallest value of a statistic is the largest of its mirror image.
 Statistic mirrored(const Statistic& statistic) { return {statistic.kind, 1 - statistic.level}; }
+
+template <class Scalar>
+ModelConfig<Scalar> model_settings(const TunerConfig<Scalar>& config) {
+  const Goal& goal = config.goal;
+  return {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
+          .ranges = config.ranges,
+          .noise = config.noise,
+          .placement = config.placement,
+          .when_full = config.when_full,
+          .seed = config.seed,
+          .cold_evaluations = config.cold_evaluations,
+          .warm_evaluations = config.warm_evaluations};
+}
 
 // Of all trials, whatever the batches are: one in so many goes where the model's mean is highest, and one in so many to
 // a setting that was tried before.
@@ -131,23 +151,19 @@ TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_
 }
 
 template <class Scalar>
+Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
+  const Finding found = tuner::check(limits_, config);
+  return found.status != Status::ok ? found : model_.check(model_settings(config));
+}
+
+template <class Scalar>
 Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
-  Status status = check(limits_, config);
+  const Status status = check(config).status;
   if (status != Status::ok) {
     return status;
   }
+  static_cast<void>(model_.begin(memory(arrays), model_settings(config)));  // it finds the same once more
   const Goal& goal = config.goal;
-  status = model_.begin(memory(arrays), {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
-                                         .ranges = config.ranges,
-                                         .noise = config.noise,
-                                         .placement = config.placement,
-                                         .when_full = config.when_full,
-                                         .seed = config.seed,
-                                         .cold_evaluations = config.cold_evaluations,
-                                         .warm_evaluations = config.warm_evaluations});
-  if (status != Status::ok) {
-    return status;
-  }
   const Plan plan = plan_of(limits_, config);
   options_ = {config.strategy, config.caution, goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
               goal.minimise,   config.confirm, config.ease_level && goal.statistic.kind == Statistic::Kind::quantile};

@@ -43,6 +43,7 @@ class TunerEngine {
 
   const Limits& limits() const { return limits_; }
 
+  Finding check(const TunerConfig<Scalar>& config) const;
   Status begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
   Status add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
 

@@ -12,6 +12,7 @@ namespace tuners {
 using numbers::huge;
 using numbers::infinity;
 using numbers::nan;
+using taut::Field;
 using taut::Noise;
 using taut::Statistic;
 using taut::WhenFull;
@@ -20,31 +21,38 @@ inline void expect(Status expected, Status found) {
   TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(found).data());
 }
 
-inline void refuse(Tuner& bothered, Status expected, const Config& config) { expect(expected, bothered.begin(config)); }
+/// With a status, and with the place: which setting, and of which knob.
+inline void refuse(Tuner& bothered, Status expected, Field field, const Config& config, std::size_t knob = 0) {
+  expect(expected, bothered.begin(config));
+  const taut::Finding found = bothered.check(config);
+  expect(expected, found.status);
+  TEST_ASSERT_EQUAL_STRING(text(field).data(), text(found.field).data());
+  TEST_ASSERT_EQUAL(knob, found.knob);
+}
 
 inline void bother_with_sizes(Tuner& bothered) {
   Config bad = brief();
   bad.ranges = etl::span<const Range>(knobs.data(), 1);
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::ranges, bad);
   bad.ranges = {};
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::ranges, bad);
   constexpr std::array<Range, 3> three{Range{0, 1}, Range{0, 1}, Range{0, 1}};
   bad.ranges = three;
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::ranges, bad);
   bad = brief();
   bad.batch = limits.outstanding + 1;
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::batch, bad);
   bad = brief();
   bad.budget = limits.observations + 1;
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::budget, bad);
   bad = brief();
   bad.initial = bad.budget + 1;
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::initial, bad);
   bad = brief();
   bad.when_full = WhenFull::forget_oldest;
   bad.budget = 0;
   bad.initial = limits.observations + 1;
-  refuse(bothered, Status::wrong_size, bad);
+  refuse(bothered, Status::wrong_size, Field::initial, bad);
 }
 
 inline void bother_with_numbers(Tuner& bothered) {
@@ -52,25 +60,30 @@ inline void bother_with_numbers(Tuner& bothered) {
   for (const Scalar number : {nan, infinity, -infinity}) {
     bad = brief();
     bad.caution = number;
-    refuse(bothered, Status::not_finite, bad);
+    refuse(bothered, Status::not_finite, Field::caution, bad);
     bad = brief(taut::maximise(taut::mean()));
     bad.noise_multiplier = number;
-    refuse(bothered, Status::not_finite, bad);
+    refuse(bothered, Status::not_finite, Field::noise_multiplier, bad);
     const std::array<Range, 2> infinite{Range{0, 1}, Range{0, number}};
     bad = brief();
     bad.ranges = infinite;
-    refuse(bothered, Status::not_finite, bad);
-    refuse(bothered, Status::not_finite, brief(taut::maximise(taut::quantile(static_cast<float>(number)))));
-    refuse(bothered, Status::not_finite, brief(taut::minimise(taut::quantile(static_cast<float>(number)))));
+    refuse(bothered, Status::not_finite, Field::ranges, bad, 1);
+    refuse(bothered, Status::not_finite, Field::level,
+           brief(taut::maximise(taut::quantile(static_cast<float>(number)))));
+    refuse(bothered, Status::not_finite, Field::level,
+           brief(taut::minimise(taut::quantile(static_cast<float>(number)))));
   }
   for (const float level : {0.0F, 1.0F, -0.5F, 1.5F, 1e-9F}) {  // the last one has no mirror image
-    refuse(bothered, Status::out_of_range, brief(taut::maximise(taut::quantile(level))));
-    refuse(bothered, Status::out_of_range, brief(taut::minimise(taut::expectile(level))));
+    refuse(bothered, Status::out_of_range, Field::level, brief(taut::maximise(taut::quantile(level))));
+    refuse(bothered, Status::out_of_range, Field::level, brief(taut::minimise(taut::expectile(level))));
   }
   constexpr std::array<Range, 2> reversed{Range{0, 1}, Range{1, 0}};
   bad = brief();
   bad.ranges = reversed;
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::ranges, bad, 1);
+  constexpr std::array<Range, 2> both{Range{1, 0}, Range{1, infinity}};  // the first counts
+  bad.ranges = both;
+  refuse(bothered, Status::out_of_range, Field::ranges, bad);
 }
 
 inline void bother_with_multipliers(Tuner& bothered) {
@@ -78,52 +91,52 @@ inline void bother_with_multipliers(Tuner& bothered) {
   for (const Scalar caution : {Scalar(-1), Scalar(1001)}) {
     bad = brief();
     bad.caution = caution;
-    refuse(bothered, Status::out_of_range, bad);
+    refuse(bothered, Status::out_of_range, Field::caution, bad);
   }
   bad = brief();
   bad.noise_multiplier = 1;  // of a quantile
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::noise_multiplier, bad);
   for (const Scalar multiplier : {Scalar(-1001), Scalar(1e30)}) {
     bad = brief(taut::maximise(taut::mean()));
     bad.noise_multiplier = multiplier;
-    refuse(bothered, Status::out_of_range, bad);
+    refuse(bothered, Status::out_of_range, Field::noise_multiplier, bad);
   }
   for (const Strategy strategy : {Strategy::gibbon, Strategy::improvement}) {  // which know nothing of the scale
     bad = brief(taut::maximise(taut::mean()), strategy);
     bad.noise_multiplier = -1;
-    refuse(bothered, Status::out_of_range, bad);
+    refuse(bothered, Status::out_of_range, Field::noise_multiplier, bad);
   }
   bad = brief(taut::maximise(taut::mean()));
   bad.noise_multiplier = -1;
   bad.noise = Noise::known;
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::noise_multiplier, bad);
 }
 
 inline void bother_with_choices(Tuner& bothered) {
   Config bad = brief();
   bad.noise = Noise::known;  // of a quantile
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::noise, bad);
   bad = brief();
   bad.cold_evaluations = -1;
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::cold_evaluations, bad);
   bad = brief();
   bad.warm_evaluations = -1;
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::warm_evaluations, bad);
   bad = brief();
   bad.strategy = static_cast<Strategy>(3);
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::strategy, bad);
   bad = brief();
   bad.noise = static_cast<Noise>(3);
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::noise, bad);
   bad = brief();
   bad.placement = static_cast<taut::Placement>(2);
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::placement, bad);
   bad = brief();
   bad.when_full = static_cast<WhenFull>(2);
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::when_full, bad);
   bad = brief();
   bad.goal.statistic.kind = static_cast<Statistic::Kind>(3);
-  refuse(bothered, Status::out_of_range, bad);
+  refuse(bothered, Status::out_of_range, Field::statistic, bad);
 }
 
 inline void bother_with_readings(Tuner& bothered) {
