@@ -67,8 +67,8 @@ double NoiseModel::far_shape() const {
 
 Share NoiseModel::lengthscales() const {
   Share lengths{};
-  log_deviation_.statistic_hyperparameters(lengths);
-  return lengths;
+  const auto found = log_deviation_.statistic_hyperparameters(lengths);
+  return found ? lengths : Share{};
 }
 
 }  // namespace laser

@@ -383,7 +383,7 @@ class Play {
     const float value = instrument_.any_reading(choices_, known_noise_);
     const std::optional<float> noise = fault::any_variance(choices_, known_noise_);
     taut_tuner* const tuner = perhaps(tuner_);
-    const float* const given = perhaps<const float>(not_null(settings));
+    const auto* const given = perhaps<const float>(not_null(settings));
     const taut_status status = noise ? taut_tuner_add_with_variance(tuner, given, settings.size(), value, *noise)
                                      : taut_tuner_add(tuner, given, settings.size(), value);
     if (!refused(status)) {
@@ -442,7 +442,7 @@ class Play {
     taut_prediction prediction{};
     spoil(prediction);
     const taut_tuner* const tuner = perhaps(tuner_);
-    const float* const given = perhaps<const float>(not_null(settings));
+    const auto* const given = perhaps<const float>(not_null(settings));
     const taut_status status = taut_tuner_predict(tuner, given, settings.size(), perhaps(&prediction));
     if (refused(status)) {
       return require_unset(prediction);

@@ -164,7 +164,7 @@ void several_functions_are_maximised_together() {
     std::array<Scalar, static_cast<std::size_t>(pack_width * pack_width)> rows{};
     const Panel<Scalar> values(rows, functions);
     const auto hill_of = [&](Index function, Index w) {
-      Scalar value = static_cast<Scalar>(function);
+      auto value = static_cast<Scalar>(function);
       for (Index d = 0; d < inputs; ++d) {
         const Scalar off = search.points(memory).row(d)[w] - top(function, d);
         value -= off * off;
