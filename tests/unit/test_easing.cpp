@@ -20,28 +20,33 @@ using taut::quantile;
 using taut::Random;
 using taut::tuner::Easing;
 
-void twenty_readings_for_each_knob_lie_in_the_tail() {
-  const Easing easing(quantile(0.02F), 3);  // 20 · 3 / 0.02 = 3000 readings
-  TEST_ASSERT_FLOAT_WITHIN(1e-6F, 0.04F, easing.level(1500));
-  TEST_ASSERT_FLOAT_WITHIN(1e-6F, 0.3F, easing.level(200));
-  TEST_ASSERT_TRUE(easing.level(2999) > 0.02F);
-  TEST_ASSERT_TRUE(easing.level(3001) == 0.02F && easing.level(1000000) == 0.02F);
-  TEST_ASSERT_TRUE(easing.level(1) == 0.5F && easing.goal() == 0.02F);
+void five_readings_for_each_knob_lie_in_the_tail() {
+  const Easing easing(quantile(0.02F), 3);  // 5 · 3 / 0.02 = 750 readings
+  for (const Scalar goal : {Scalar(0.02), Scalar(0.98)}) {
+    const auto tail = [&](std::size_t readings) {
+      const Scalar level = easing.level(readings, goal);
+      return goal < Scalar(0.5) ? level : 1 - level;
+    };
+    CHECK_WITHIN(Scalar(1e-6), Scalar(0.04), tail(375));
+    CHECK_WITHIN(Scalar(1e-6), Scalar(0.15), tail(100));
+    TEST_ASSERT_TRUE(tail(749) > Scalar(0.02) && tail(1) == Scalar(0.5));
+    TEST_ASSERT_TRUE(easing.level(751, goal) == goal && easing.level(1000000, goal) == goal);
+  }
 }
 
-void upper_quantiles_are_lower_ones_seen_from_above() {
-  const Easing below(quantile(0.25F), 4);
-  const Easing above(quantile(0.75F), 4);
-  for (std::size_t readings = 1; readings < 400; ++readings) {
-    TEST_ASSERT_FLOAT_WITHIN(1e-6F, 1 - below.level(readings), above.level(readings));
+void a_level_that_the_readings_carry_is_fitted() {
+  const Easing easing(quantile(0.02F), 3);
+  for (const Scalar best : {Scalar(0.2), Scalar(0.5), Scalar(0.7)}) {
+    TEST_ASSERT_TRUE(easing.level(100, best) == best);
   }
 }
 
 void only_quantiles_are_eased() {
   for (const taut::Statistic& statistic : {expectile(0.02F), mean(), quantile(0.5F)}) {
     const Easing easing(statistic, 5);
+    const auto goal = static_cast<Scalar>(statistic.level);
     for (const std::size_t readings : {1U, 10U, 1000U}) {
-      TEST_ASSERT_TRUE(easing.level(readings) == statistic.level);
+      TEST_ASSERT_TRUE(easing.level(readings, goal) == goal);
     }
   }
 }
@@ -110,8 +115,8 @@ void easing_can_be_left_out() {
 
 int main() {
   UNITY_BEGIN();
-  RUN_TEST(twenty_readings_for_each_knob_lie_in_the_tail);
-  RUN_TEST(upper_quantiles_are_lower_ones_seen_from_above);
+  RUN_TEST(five_readings_for_each_knob_lie_in_the_tail);
+  RUN_TEST(a_level_that_the_readings_carry_is_fitted);
   RUN_TEST(only_quantiles_are_eased);
   RUN_TEST(the_value_is_of_the_goal_s_level_from_the_first_fit_on);
   RUN_TEST(easing_can_be_left_out);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "acquire/fitted_level.hpp"
 #include "models.hpp"
 
 using namespace taut::acquire;
@@ -55,6 +56,7 @@ TailMultiple<Scalar> ended(TailMultiple<Scalar> tail) {
 struct Weighted {
   Scalar residual;
   Scalar weight;
+  Scalar leverage;
 };
 using All = std::array<Weighted, observations>;
 
@@ -82,7 +84,7 @@ All expected_residuals(const Scalar* point) {
     const Scalar leverage = std::min(Scalar(0.5), at.g.variance[0] * tells);
     const Scalar difference = workspace.outputs(i / 8)[i % 8] - at.g.mean[0];
     const Scalar near = point != nullptr ? correlation(point, i) : 1;
-    all[static_cast<std::size_t>(i)] = {difference / scale / std::sqrt(1 - leverage), near * near};
+    all[static_cast<std::size_t>(i)] = {difference / scale / std::sqrt(1 - leverage), near * near, leverage};
   }
   std::sort(all.begin(), all.end(), [](const Weighted& a, const Weighted& b) { return a.residual < b.residual; });
   return all;
@@ -113,6 +115,23 @@ void the_multiple_is_the_quantile_of_the_standardised_residuals() {
   for (const Scalar goal : {Scalar(0.02), Scalar(0.1), Scalar(0.4), Scalar(0.9)}) {
     tail.begin(goal);
     check_quantile(expected_residuals(nullptr), goal, ended(tail).value());
+  }
+}
+
+void the_next_fit_is_of_the_level_that_these_residuals_tell_best() {
+  fit(5);
+  const All all = expected_residuals(nullptr);
+  std::array<Scalar, observations> sorted{};
+  Scalar leverage = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    sorted[i] = all[i].residual;
+    leverage += all[i].leverage / Scalar(observations);
+  }
+  TailMultiple<Scalar> tail;
+  for (const Scalar goal : {Scalar(0.02), Scalar(0.1), Scalar(0.9)}) {
+    tail.begin(goal);
+    CHECK_WITHIN(Scalar(1e-3), taut::acquire::fitted_level<Scalar>({sorted.data(), sorted.size()}, leverage, goal),
+                 ended(tail).level_to_fit());
   }
 }
 
@@ -165,6 +184,7 @@ void the_goals_quantile_follows_from_the_one_that_was_fitted() {
 int main() {
   UNITY_BEGIN();
   RUN_TEST(the_multiple_is_the_quantile_of_the_standardised_residuals);
+  RUN_TEST(the_next_fit_is_of_the_level_that_these_residuals_tell_best);
   RUN_TEST(near_a_setting_residuals_count_by_the_squared_correlation);
   RUN_TEST(the_goals_quantile_follows_from_the_one_that_was_fitted);
   return UNITY_END();

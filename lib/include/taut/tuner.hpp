@@ -40,10 +40,11 @@ struct TunerConfig {
   int cold_evaluations = 20;                  ///< As in `ModelConfig`.
   int warm_evaluations = 4;                   ///< As in `ModelConfig`, too.
 
-  /// Fit a less extreme quantile while readings are few, and approach the goal's (annealing): the one whose tail holds
-  /// twenty readings per knob, or the median if there are fewer than forty per knob. Recommendations and estimates are
-  /// of the goal's own level all the same: it is reached by a multiple of the noise's scale, learnt from the residuals
-  /// of the readings. If false, every fit is of the goal's level. Only quantiles are eased.
+  /// Fit a less extreme quantile while readings are few, and approach the goal's (annealing): the one that tells the
+  /// goal's best, as far as the noise is known, with five readings per knob or more in its tail, or the median.
+  /// Recommendations and estimates are of the goal's own level all the same: it is reached by a multiple of the noise's
+  /// scale, learnt from the residuals of the readings. If false, every fit is of the goal's level. Only quantiles are
+  /// eased.
   bool ease_level = true;
   /// Measure again what looks best, because a setting that was measured once may owe its rank to luck. This takes a
   /// quarter of the trials after the first design. A setting that has four readings is not measured again.

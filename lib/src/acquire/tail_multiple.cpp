@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "acquire/fitted_level.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/selection.hpp"
 
@@ -28,11 +29,18 @@ struct Residuals {
   Index room() const { return std::min(numeric::size(values), most_residuals); }
 };
 
+// At each point of a pack: the standardised residual, and the leverage of a reading there.
 template <class Scalar>
-Pack<Scalar> standardised_residuals(const model::Marginals<Scalar>& at, const Pack<Scalar>& y, Scalar level) {
+struct Standardised {
+  Pack<Scalar> residual;
+  Pack<Scalar> leverage;
+};
+
+template <class Scalar>
+Standardised<Scalar> standardise(const model::Marginals<Scalar>& at, const Pack<Scalar>& y, Scalar level) {
   const Pack<Scalar> per_scale = numeric::exp(Pack<Scalar>(-at.h.mean));
   const Pack<Scalar> leverage = (at.g.variance * (level * (1 - level)) * per_scale * per_scale).min(Scalar(0.5));
-  return (y - at.g.mean) * per_scale / (1 - leverage).sqrt();
+  return {(y - at.g.mean) * per_scale / (1 - leverage).sqrt(), leverage};
 }
 
 // The smallest of sorted values such that those up to it have at least this much weight.
@@ -53,7 +61,8 @@ Scalar first_with(const Residuals<Scalar>& sorted, Index count, Scalar weight) {
 template <class Scalar>
 void TailMultiple<Scalar>::begin(Scalar level) {
   level_ = level;
-  value_ = deviation_ = 0;
+  value_ = deviation_ = leverage_ = 0;
+  level_to_fit_ = Scalar(0.5);
   pack_ = kept_ = 0;
   near_ = false;
   stage_ = Stage::gather;
@@ -88,8 +97,8 @@ void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Prob
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
     workspace.queries().row(d) = workspace.inputs(pack_).row(d);
   }
-  const Pack<Scalar> found = standardised_residuals<Scalar>(model::predict(workspace, problem),
-                                                            workspace.outputs(pack_), problem.likelihood.level);
+  const Standardised<Scalar> found =
+      standardise<Scalar>(model::predict(workspace, problem), workspace.outputs(pack_), problem.likelihood.level);
   Pack<Scalar> weight = Pack<Scalar>::Ones();
   if (near_) {
     const model::Matern<Scalar> kernel = workspace.latent(model::g).kernel;
@@ -100,9 +109,10 @@ void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Prob
   }
   for (Index w = 0; w < pack_width; ++w) {
     const Index observation = pack_ * pack_width + w;
-    if (observation < problem.observations && observation % stride == 0 && std::isfinite(found[w])) {
-      residuals.values[static_cast<std::size_t>(kept_)] = found[w];
+    if (observation < problem.observations && observation % stride == 0 && std::isfinite(found.residual[w])) {
+      residuals.values[static_cast<std::size_t>(kept_)] = found.residual[w];
       residuals.weights[static_cast<std::size_t>(kept_)] = weight[w];
+      leverage_ += found.leverage[w];
       ++kept_;
     }
   }
@@ -138,6 +148,10 @@ void TailMultiple<Scalar>::finish(const Workspace<Scalar>& workspace) {
   value_ = first_with(residuals, kept_, level_ * sum);
   deviation_ =
       (first_with(residuals, kept_, (level_ + share) * sum) - first_with(residuals, kept_, (level_ - share) * sum)) / 2;
+  if (!near_) {
+    level_to_fit_ = fitted_level<Scalar>(residuals.values.first(static_cast<std::size_t>(kept_)),
+                                         leverage_ / static_cast<Scalar>(kept_), level_);
+  }
 }
 
 template class TailMultiple<float>;

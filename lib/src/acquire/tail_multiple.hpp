@@ -41,6 +41,9 @@ class TailMultiple {
   Scalar value() const { return value_; }
   Scalar deviation() const { return deviation_; }
 
+  /// When done, everywhere alike, of one observation or more: the level that the next fit is to be of (`fitted_level`).
+  Scalar level_to_fit() const { return level_to_fit_; }
+
  private:
   enum class Stage : std::uint8_t { gather, finish, done };
 
@@ -50,6 +53,8 @@ class TailMultiple {
   Scalar level_ = Scalar(0.5);
   Scalar value_ = 0;
   Scalar deviation_ = 0;
+  Scalar level_to_fit_ = Scalar(0.5);
+  Scalar leverage_ = 0;  // the sum of all that were kept
   Index pack_ = 0;
   Index kept_ = 0;
   bool near_ = false;

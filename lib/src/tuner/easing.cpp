@@ -8,25 +8,23 @@ namespace taut::tuner {
 namespace {
 
 // How many readings of those beyond a quantile it takes for each knob.
-constexpr float tail_readings_per_input = 20;
-
-constexpr float tail_of(float level) { return std::min(level, 1 - level); }
+constexpr float tail_readings_per_input = 5;
 
 }  // namespace
 
 Easing::Easing(const Statistic& statistic, std::size_t inputs) : level_(statistic.level) {
   if (statistic.kind == Statistic::Kind::quantile) {
-    enough_ = tail_readings_per_input * static_cast<float>(inputs) / tail_of(level_);
+    beyond_ = tail_readings_per_input * static_cast<float>(inputs);
   }
 }
 
-float Easing::level(std::size_t readings, bool mirrored) const {
-  const float lack = enough_ / static_cast<float>(readings);
-  if (lack <= 1) {
-    return mirrored ? 1 - level_ : level_;
-  }
-  const float tail = std::min(tail_of(level_) * lack, 0.5F);
-  return (level_ < 0.5F) != mirrored ? tail : 1 - tail;
+template <class Scalar>
+Scalar Easing::level(std::size_t readings, Scalar best) const {
+  const Scalar tail = std::min(static_cast<Scalar>(beyond_) / static_cast<Scalar>(readings), Scalar(0.5));
+  return std::clamp<Scalar>(best, tail, 1 - tail);
 }
+
+template float Easing::level(std::size_t, float) const;
+template double Easing::level(std::size_t, double) const;
 
 }  // namespace taut::tuner

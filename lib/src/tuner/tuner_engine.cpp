@@ -168,6 +168,7 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   options_ = {config.strategy, config.caution, goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
               goal.minimise,   config.confirm, config.ease_level && goal.statistic.kind == Statistic::Kind::quantile};
   easing_ = config.ease_level ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic);
+  level_ = next_level_ = inner_goal();
   tail_ = {};
   recommendation_ = {};
   random_ = Random(config.seed);
@@ -369,6 +370,7 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
     case Stage::multiple:
       tail_.advance(model_.workspace(memory(arrays)), model_.problem());
       if (tail_.done()) {
+        next_level_ = tail_.level_to_fit();
         begin_recommendation();
       }
       return Outcome::nothing;
@@ -393,17 +395,11 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
   return Outcome::nothing;
 }
 
-// That of a fit to so many readings.
-template <class Scalar>
-void TunerEngine<Scalar>::set_level(std::size_t readings) {
-  const float level = options_.minimise ? easing_.mirrored_level(readings) : easing_.level(readings);
-  model_.set_level(static_cast<Scalar>(level));
-}
-
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scalar>& arrays) {
   if (!model_.fitting()) {
-    set_level(static_cast<std::size_t>(model_.observations()));
+    level_ = easing_.level(static_cast<std::size_t>(model_.observations()), next_level_);
+    model_.set_level(level_);
     model_.begin_fit(memory(arrays));
     fresh_ = 0;
     return Outcome::nothing;
@@ -691,13 +687,13 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
   if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
-      !valid_settings(arrays)) {
+      !valid_settings(arrays) || !valid_level(level_) || !valid_level(next_level_)) {
     return false;
   }
   const Statistic goal = quantile(easing_.goal());  // or a level of another kind, which is not eased
   easing_ = options_.by_multiple ? Easing(goal, limits_.inputs) : Easing(goal);
   if (model_.problem().observations > 0) {
-    set_level(static_cast<std::size_t>(model_.problem().observations));
+    model_.set_level(level_);
   }
   if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
     begin_multiple();
@@ -749,6 +745,13 @@ bool TunerEngine<Scalar>::valid_stage() const {
     default:
       return false;
   }
+}
+
+// From the goal's own to the median.
+template <class Scalar>
+bool TunerEngine<Scalar>::valid_level(Scalar level) const {
+  const Scalar goal = inner_goal();
+  return goal < Scalar(0.5) ? level >= goal && level <= Scalar(0.5) : level >= Scalar(0.5) && level <= goal;
 }
 
 // What is handed out lies in its range.

@@ -141,8 +141,8 @@ class TunerEngine {
   void place_first(const Arrays<Scalar>& arrays, Index slot);
   bool valid_counts(const Arrays<Scalar>& arrays) const;
   bool valid_stage() const;
+  bool valid_level(Scalar level) const;
   bool valid_settings(const Arrays<Scalar>& arrays) const;
-  void set_level(std::size_t readings);
   Outcome fit(const Arrays<Scalar>& arrays);
   void begin_multiple();
   void begin_recommendation();
@@ -160,6 +160,8 @@ class TunerEngine {
   Options options_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Easing easing_{};
+  Scalar level_ = 0;       // of the last fit
+  Scalar next_level_ = 0;  // which would be best for the next one
   Random random_{};
   Scalar best_value_ = 0;
   Scalar best_deviation_ = 0;

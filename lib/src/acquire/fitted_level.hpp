@@ -1,0 +1,23 @@
+#pragma once
+
+#include <etl/span.h>
+
+namespace taut::acquire {
+
+/// Which quantile to fit where another one is sought: of the levels from the goal's to the median the one from which
+/// the goal's quantile is told best by a multiple of the scale of the noise (`TailMultiple`).
+///
+/// Fitted to n readings, the quantile of level t is off by chance, and the farther it lies from the goal's the more
+/// its distance from that may differ from place to place:
+///
+///     chance  = t (1 - t) s² l,     s = dq/dt, the sparsity of the residuals; l, the mean leverage of a reading,
+///     change  = v (q(goal) - q(t))²,   v, the variance of the logarithm of the scale that is expected,
+///
+/// both in squared scales, with q the quantiles of standardised residuals. The level has the least sum. So the middle
+/// is fitted while readings are few, and no level falls into a gap between readings: that before rare drop-outs, say.
+///
+/// `sorted` are the standardised residuals, one or more, in ascending order.
+template <class Scalar>
+Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal);
+
+}  // namespace taut::acquire
