@@ -4,14 +4,14 @@
 #include <cmath>
 #include <cstddef>
 
-#include "model/hyperprior.hpp"
-#include "numeric/elementary.hpp"
-
 namespace taut::acquire {
 namespace {
 
 // The levels that are compared, from the median on: each has this share of the tail of the one before.
 constexpr float next_tail = 0.8F;
+
+// The variance of the logarithm of the scale that is not known: it is off by a third.
+constexpr float expected_change = 0.1F;
 
 // The sparsity is told by residuals within so many standard deviations of the share of those below, but by none beyond
 // this share of the tail. Fewer are too few, and more blur the gaps.
@@ -31,7 +31,6 @@ Scalar quantile_of(etl::span<const Scalar> sorted, Scalar level) {
 template <class Scalar>
 Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal) {
   const auto count = static_cast<Scalar>(sorted.size());
-  const Scalar expected_change = numeric::exp(model::Hyperprior<Scalar>::log_variance[model::h]);
   const Scalar at_goal = quantile_of(sorted, goal);
   const Scalar last = std::min(goal, 1 - goal);
   Scalar chosen = Scalar(0.5);
@@ -42,7 +41,7 @@ Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar
     const Scalar window = std::min(Scalar(window_deviations) * std::sqrt(spread / count), tail * Scalar(most_of_tail));
     const Scalar sparsity = (quantile_of(sorted, level + window) - quantile_of(sorted, level - window)) / (2 * window);
     const Scalar away = at_goal - quantile_of(sorted, level);
-    const Scalar error = spread * sparsity * sparsity * mean_leverage + expected_change * away * away;
+    const Scalar error = spread * sparsity * sparsity * mean_leverage + Scalar(expected_change) * away * away;
     if (tail == Scalar(0.5) || error < least) {
       least = error;
       chosen = level;

@@ -11,7 +11,7 @@ namespace taut::acquire {
 /// its distance from that may differ from place to place:
 ///
 ///     chance  = t (1 - t) s² l,     s = dq/dt, the sparsity of the residuals; l, the mean leverage of a reading,
-///     change  = v (q(goal) - q(t))²,   v, the variance of the logarithm of the scale that is expected,
+///     change  = v (q(goal) - q(t))²,   v, the variance of the logarithm of the scale that is not known,
 ///
 /// both in squared scales, with q the quantiles of standardised residuals. The level has the least sum. So the middle
 /// is fitted while readings are few, and no level falls into a gap between readings: that before rare drop-outs, say.
