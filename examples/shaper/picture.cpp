@@ -8,10 +8,10 @@
 namespace shaper {
 namespace {
 
-constexpr double lowest = 60;  // ms
-constexpr double highest = 240;
+constexpr double lowest = 80;  // ms
+constexpr double highest = 200;
 constexpr double bin = 4;
-constexpr double largest_share = 40;  // %
+constexpr double largest_share = 60;  // %
 
 const std::string ink = "#222222";
 
