@@ -9,12 +9,13 @@ taut::Tuner<limits> tuner;
 
 }  // namespace
 
-etl::expected<Settings, taut::Status> recommended(const taut::Statistic& statistic, std::uint64_t seed) {
+etl::expected<Settings, taut::Status> recommended(const taut::Statistic& statistic, std::uint64_t seed,
+                                                  const Gantry& gantry) {
   taut::Status status = tuner.begin(task(seed, statistic));
   taut::Random noise = moves(seed);
   while (status == taut::Status::ok && tuner.wants_readings()) {
     const auto trial = tuner.ask();
-    status = trial ? tuner.tell(trial->id, measure(trial->settings, noise)) : trial.error();
+    status = trial ? tuner.tell(trial->id, measure(trial->settings, noise, gantry)) : trial.error();
   }
   const auto best = tuner.best();
   if (status != taut::Status::ok || !best) {

@@ -54,8 +54,7 @@ float cost(const Gantry& gantry, etl::span<const float> settings, float frequenc
   return settings[0] + settings[1] + 100 * gantry.price * amplitude;
 }
 
-float measure(etl::span<const float> settings, taut::Random& moves) {
-  constexpr Gantry gantry;
+float measure(etl::span<const float> settings, taut::Random& moves, const Gantry& gantry) {
   const float position = 2 * moves.uniform<float>() - 1;
   const float chance = moves.uniform<float>() / gantry.loaded;  // below 1 with a part, and then uniform
   const float load = chance < 1 ? gantry.lightest + (gantry.heaviest - gantry.lightest) * chance : 0;

@@ -39,6 +39,6 @@ float frequency(const Gantry& gantry, float position, float load);
 float cost(const Gantry& gantry, etl::span<const float> settings, float frequency);
 
 /// A reading: the cost of one move at a random position, with or without a part.
-float measure(etl::span<const float> settings, taut::Random& moves);
+float measure(etl::span<const float> settings, taut::Random& moves, const Gantry& gantry = {});
 
 }  // namespace shaper

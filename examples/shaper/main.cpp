@@ -1,9 +1,10 @@
 // Tunes an input shaper on this machine, for the mean and for the 95 % quantile of what moves cost, and compares the
 // true mean and the true quantile of what is recommended.
 //
-//     shaper [--seeds N] [--out FILE.svg]
+//     shaper [--seeds N] [--carry PERCENT] [--out FILE.svg]
 //
-// The picture shows, for each of the two, the run whose quantile is the median of all runs.
+// PERCENT of the moves carry a part. The picture shows, for each of the two goals, the run whose quantile is the median
+// of all runs.
 
 #include <algorithm>
 #include <cmath>
@@ -20,12 +21,22 @@ namespace {
 
 struct Options {
   int seeds = 20;
+  shaper::Gantry gantry{};
   std::string picture;
 };
 
 [[noreturn]] void usage(const std::string& complaint) {
-  std::fprintf(stderr, "%s\nusage: shaper [--seeds N] [--out FILE.svg]\n", complaint.c_str());
+  std::fprintf(stderr, "%s\nusage: shaper [--seeds N] [--carry PERCENT] [--out FILE.svg]\n", complaint.c_str());
   std::exit(2);
+}
+
+int number(const char* value, int highest) {
+  char* end = nullptr;
+  const long number = std::strtol(value, &end, 10);
+  if (*end != '\0' || number < 1 || number > highest) {
+    usage("not a number from 1 to " + std::to_string(highest) + ": " + value);
+  }
+  return static_cast<int>(number);
 }
 
 Options options_of(int count, char** arguments) {
@@ -39,12 +50,9 @@ Options options_of(int count, char** arguments) {
     if (name == "--out") {
       options.picture = value;
     } else if (name == "--seeds") {
-      char* end = nullptr;
-      const long number = std::strtol(value, &end, 10);
-      if (*end != '\0' || number < 1 || number > 1000) {
-        usage(std::string("not a number from 1 to 1000: ") + value);
-      }
-      options.seeds = static_cast<int>(number);
+      options.seeds = number(value, 1000);
+    } else if (name == "--carry") {
+      options.gantry.loaded = static_cast<float>(number(value, 100)) / 100;
     } else {
       usage("unknown option: " + name);
     }
@@ -62,10 +70,10 @@ Run score(const shaper::Truth& truth, const shaper::Settings& settings) {
   return {settings, truth.mean(settings), truth.quantile(settings, static_cast<double>(shaper::level))};
 }
 
-std::vector<Run> tune(const shaper::Truth& truth, const taut::Statistic& statistic, int seeds) {
+std::vector<Run> tune(const shaper::Truth& truth, const taut::Statistic& statistic, const Options& options) {
   std::vector<Run> runs;
-  for (int seed = 1; seed <= seeds; ++seed) {
-    const auto settings = shaper::recommended(statistic, static_cast<std::uint64_t>(seed));
+  for (int seed = 1; seed <= options.seeds; ++seed) {
+    const auto settings = shaper::recommended(statistic, static_cast<std::uint64_t>(seed), options.gantry);
     if (!settings) {
       std::fprintf(stderr, "%s\n", taut::text(settings.error()).data());
       std::exit(1);
@@ -117,13 +125,15 @@ shaper::Panel panel(const shaper::Truth& truth, const char* title, const char* c
 
 int main(int count, char** arguments) {
   const Options options = options_of(count, arguments);
-  const shaper::Truth truth;
+  const shaper::Truth truth(options.gantry);
   std::printf(
-      "An input shaper tuned by %zu moves of a gantry, %d seed%s. What a move costs, in ms, at the recommended\n"
-      "setting: the true mean and the true 95 %% quantile, which 19 moves in 20 stay below.\n\n",
-      shaper::limits.observations, options.seeds, options.seeds == 1 ? "" : "s");
-  const std::vector<Run> for_mean = tune(truth, taut::mean(), options.seeds);
-  const std::vector<Run> for_tail = tune(truth, taut::quantile(shaper::level), options.seeds);
+      "An input shaper tuned by %zu moves of a gantry, %.0f %% of which carry a part; %d seed%s. What a move costs,\n"
+      "in ms, at the recommended setting: the true mean and the true 95 %% quantile, which 19 moves in 20 stay "
+      "below.\n\n",
+      shaper::limits.observations, 100 * static_cast<double>(options.gantry.loaded), options.seeds,
+      options.seeds == 1 ? "" : "s");
+  const std::vector<Run> for_mean = tune(truth, taut::mean(), options);
+  const std::vector<Run> for_tail = tune(truth, taut::quantile(shaper::level), options);
   std::printf("%-32s %-30s %s\n", "", "   mean", "   95 % quantile");
   print("tuned for the mean", for_mean);
   print("tuned for the 95 % quantile", for_tail);

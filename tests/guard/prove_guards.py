@@ -24,6 +24,7 @@ REST_OF_TESTS = """
 taut_unit_test(checkpoint_task APART)
 taut_unit_test(gibbon)
 taut_unit_test(model_answers APART)
+taut_unit_test(shaper_gantry APART "${PROJECT_SOURCE_DIR}/examples/shaper/gantry.cpp")
 taut_unit_test(status)
 taut_unit_test(threshold APART)
 taut_unit_test(tuner_best APART)

@@ -56,6 +56,23 @@ void many_readings_have_the_true_mean_and_quantile() {
   }
 }
 
+// Where the share of the moves with a part is s, the mean is (1 - s) that of the others + s that with a part. So it lies
+// in the middle between those of a smaller and of an equally larger share.
+void more_parts_are_as_many_as_said() {
+  constexpr int count = 4000;
+  const Row& row = rows[1];  // calms the empty arm alone
+  std::array<float, 2> means{};
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    taut::Random moves = taut::Random(3).stream("moves");
+    for (int move = 0; move < count; ++move) {
+      means[i] += shaper::measure(row.settings, moves, {.loaded = i == 0 ? 0.2F : 0.6F}) / count;
+    }
+  }
+  constexpr float deviation = 45 / 63.0F;  // costs are between 60 and 190 ms, and 63 is the root of the count
+  TEST_ASSERT_FLOAT_WITHIN(5 * deviation, static_cast<float>(row.mean), (means[0] + means[1]) / 2);
+  TEST_ASSERT_TRUE(means[0] + 20 < means[1]);
+}
+
 void every_knob_matters() {
   constexpr shaper::Gantry gantry;
   const shaper::Settings middle{40, 60, 0.4F, 0.3F};
@@ -72,6 +89,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(a_move_costs_what_the_published_formula_says);
   RUN_TEST(many_readings_have_the_true_mean_and_quantile);
+  RUN_TEST(more_parts_are_as_many_as_said);
   RUN_TEST(every_knob_matters);
   return UNITY_END();
 }
