@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """README's first C++ program compiles, links, runs and prints what the page shows; it ends with a complaint where
-readings are no numbers and where `begin` was forgotten; every further block of C++, there and in lib/THREADS.md, compiles.
+readings are no numbers and where `begin` was forgotten; every further block of C++, there and in lib/THREADS.md,
+compiles.
 
 usage: readme.py <folder for the program> <compiler and flags> [<what to link>]
 

@@ -56,8 +56,8 @@ void many_readings_have_the_true_mean_and_quantile() {
   }
 }
 
-// Where the share of the moves with a part is s, the mean is (1 - s) that of the others + s that with a part. So it lies
-// in the middle between those of a smaller and of an equally larger share.
+// Where the share of the moves with a part is s, the mean is (1 - s) that of the others + s that with a part. So it
+// lies in the middle between those of a smaller and of an equally larger share.
 void more_parts_are_as_many_as_said() {
   constexpr int count = 4000;
   const Row& row = rows[1];  // calms the empty arm alone
