@@ -59,7 +59,7 @@ Runs average(const taut::Statistic& statistic) {
 }
 
 // The whole case: who tunes for the tail has a better tail, and pays for it with a worse mean. The differences are
-// about 13 and 4 ms, and the averages of 20 seeds deviate by 2 and 1 ms.
+// about 14 and 4 ms, and the averages of 20 seeds deviate by 2 and 1 ms.
 void a_shaper_tuned_for_the_tail_has_the_better_tail_and_the_worse_mean() {
   const Runs for_mean = average(taut::mean());
   const Runs for_tail = average(taut::quantile(shaper::level));
