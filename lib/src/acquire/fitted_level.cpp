@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "numeric/arithmetic.hpp"
+
 namespace taut::acquire {
 namespace {
 
