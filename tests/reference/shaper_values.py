@@ -98,7 +98,7 @@ def lowest(statistic):
 
 
 def listed(values):
-    return ", ".join(f"{value:.9g}" + ("" if "." in f"{value:.9g}" else ".0") for value in values)
+    return ", ".join(f"{value:.9g}" + ("F" if "." in f"{value:.9g}" else ".0F") for value in values)
 
 
 def main():
@@ -128,9 +128,9 @@ inline constexpr Move moves[] = {{{listed_moves}}};
 
 struct Row {{
   float settings[4];
-  double costs[{len(MOVES)}];  ///< Of the moves above.
-  double mean;
-  double quantile;
+  float costs[{len(MOVES)}];  ///< Of the moves above.
+  float mean;
+  float quantile;
 }};
 
 inline constexpr Row rows[] = {{

@@ -24,7 +24,7 @@ void a_move_costs_what_the_published_formula_says() {
     for (std::size_t i = 0; i < std::size(reference::shaper::moves); ++i) {
       const auto [position, load] = reference::shaper::moves[i];
       const float cost = shaper::cost(gantry, row.settings, shaper::frequency(gantry, position, load));
-      TEST_ASSERT_FLOAT_WITHIN(tolerance, static_cast<float>(row.costs[i]), cost);
+      TEST_ASSERT_FLOAT_WITHIN(tolerance, row.costs[i], cost);
     }
   }
 }
@@ -35,8 +35,8 @@ void many_readings_have_the_true_mean_and_quantile() {
   constexpr int count = 4000;
   for (const Row& row : rows) {
     taut::Random moves = taut::Random(3).stream("moves");
-    const auto mean = static_cast<float>(row.mean);
-    const auto quantile = static_cast<float>(row.quantile);
+    const float mean = row.mean;
+    const float quantile = row.quantile;
     float sum = 0;
     float squares = 0;
     int not_above = 0;
@@ -49,7 +49,7 @@ void many_readings_have_the_true_mean_and_quantile() {
       below += reading < quantile - tolerance ? 1 : 0;
     }
     TEST_ASSERT_FLOAT_WITHIN(5 * std::sqrt(squares) / count + tolerance, 0, sum / count);
-    const auto level = static_cast<float>(reference::shaper::level);
+    constexpr auto level = static_cast<float>(reference::shaper::level);
     const float deviation = std::sqrt(level * (1 - level) * count);
     TEST_ASSERT_TRUE(static_cast<float>(not_above) > level * count - 5 * deviation);
     TEST_ASSERT_TRUE(static_cast<float>(below) < level * count + 5 * deviation);
@@ -69,7 +69,7 @@ void more_parts_are_as_many_as_said() {
     }
   }
   constexpr float deviation = 45 / 63.0F;  // costs are between 60 and 190 ms, and 63 is the root of the count
-  TEST_ASSERT_FLOAT_WITHIN(5 * deviation, static_cast<float>(row.mean), (means[0] + means[1]) / 2);
+  TEST_ASSERT_FLOAT_WITHIN(5 * deviation, row.mean, (means[0] + means[1]) / 2);
   TEST_ASSERT_TRUE(means[0] + 20 < means[1]);
 }
 
