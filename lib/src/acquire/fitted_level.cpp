@@ -35,9 +35,9 @@ Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar
   const auto count = static_cast<Scalar>(sorted.size());
   const Scalar at_goal = quantile_of(sorted, goal);
   const Scalar last = std::min(goal, 1 - goal);
-  Scalar chosen = Scalar(0.5);
+  auto chosen = Scalar(0.5);
   Scalar least = 0;
-  for (Scalar tail = Scalar(0.5);; tail = std::max(last, tail * Scalar(next_tail))) {
+  for (auto tail = Scalar(0.5);; tail = std::max(last, tail * Scalar(next_tail))) {
     const Scalar level = goal < Scalar(0.5) ? tail : 1 - tail;
     const Scalar spread = tail * (1 - tail);
     const Scalar window = std::min(Scalar(window_deviations) * std::sqrt(spread / count), tail * Scalar(most_of_tail));
