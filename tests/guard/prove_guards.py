@@ -22,6 +22,7 @@ SKIPPED = "skipped: this machine cannot run the test"
 # What the copy has in place of all that begins with the first unit test.
 REST_OF_TESTS = """
 taut_unit_test(checkpoint_task APART)
+taut_unit_test(fitted_level)
 taut_unit_test(gibbon)
 taut_unit_test(model_answers APART)
 taut_unit_test(shaper_gantry APART "${PROJECT_SOURCE_DIR}/examples/shaper/gantry.cpp")
