@@ -292,7 +292,7 @@ BREAKAGES = [
                "    model_.set_level(level_);\n  }\n  next_level_ = inner_goal();\n")], "fault_power_cut"),
     Breakage("a fit of a level in a gap between readings", HOST, "unit.fitted_level.float", "into_a_gap:FAIL",
              [("lib/src/acquire/fitted_level.cpp", "spread * sparsity * sparsity * mean_leverage",
-               "spread * mean_leverage")], "unit_fitted_level_float"),
+               "spread * std::min(sparsity, Scalar(1)) * mean_leverage")], "unit_fitted_level_float"),
     Breakage("known noise that is not looked at", HOST, "unit.gibbon.float", "given_variances_say:FAIL",
              [("lib/src/model/model_engine.cpp", "known ? log_scale_of_known_noise(workspace, observations_)",
                "!known ? log_scale_of_known_noise(workspace, observations_)")], "unit_gibbon_float"),
