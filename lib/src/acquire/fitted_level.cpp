@@ -12,7 +12,7 @@ namespace {
 // The levels that are compared, from the median on: each has this share of the tail of the one before.
 constexpr float next_tail = 0.8F;
 
-// The variance of the logarithm of the scale that is not known: it is off by a third.
+// The variance of what is wrong about the logarithm of the scale: it is off by a third.
 constexpr float expected_change = 0.1F;
 
 // The sparsity is told by residuals within so many standard deviations of the share of those below, but by none beyond
