@@ -14,7 +14,7 @@ namespace taut::acquire {
 ///     change  = v (q(goal) - q(t))²,   v, the variance of the logarithm of the scale that is not known,
 ///
 /// both in squared scales, with q the quantiles of standardised residuals. The level has the least sum. So the middle
-/// is fitted while readings are few, and no level falls into a gap between readings: that before rare drop-outs, say.
+/// is chosen while readings are few, and no level in a gap between readings: that before rare drop-outs, say.
 ///
 /// `sorted` are the standardised residuals, one or more, in ascending order.
 template <class Scalar>

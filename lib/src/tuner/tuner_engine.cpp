@@ -99,7 +99,7 @@ Scalar finite(Scalar estimate) {
 Statistic mirrored(const Statistic& statistic) { return {statistic.kind, 1 - statistic.level}; }
 
 template <class Scalar>
-ModelConfig<Scalar> model_settings(const TunerConfig<Scalar>& config) {
+ModelConfig<Scalar> model_config(const TunerConfig<Scalar>& config) {
   const Goal& goal = config.goal;
   return {.statistic = goal.minimise ? mirrored(goal.statistic) : goal.statistic,
           .ranges = config.ranges,
@@ -153,16 +153,18 @@ TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
   const Finding found = tuner::check(limits_, config);
-  return found.status != Status::ok ? found : model_.check(model_settings(config));
+  return found.status != Status::ok ? found : model_.check(model_config(config));
 }
 
 template <class Scalar>
 Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
-  const Status status = check(config).status;
+  Status status = tuner::check(limits_, config).status;
+  if (status == Status::ok) {
+    status = model_.begin(memory(arrays), model_config(config));
+  }
   if (status != Status::ok) {
     return status;
   }
-  static_cast<void>(model_.begin(memory(arrays), model_settings(config)));  // it finds the same once more
   const Goal& goal = config.goal;
   const Plan plan = plan_of(limits_, config);
   options_ = {config.strategy, config.caution, goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
