@@ -160,8 +160,7 @@ class TunerEngine {
   Options options_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Easing easing_{};
-  Scalar level_ = 0;       // of the last fit
-  Scalar next_level_ = 0;  // which would be best for the next one
+  Scalar next_level_ = 0;  // which would be best for the next fit; that of the last is the model's
   Random random_{};
   Scalar best_value_ = 0;
   Scalar best_deviation_ = 0;
