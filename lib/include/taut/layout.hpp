@@ -73,7 +73,6 @@ struct Layout {
       f.site_shift = take(all);
     }
     sandwich = take(triangle);
-    fitting.first = scalars;
     for (Function& f : function) {
       for (Part& part : f.precisions) {
         part = take(triangle);
@@ -91,7 +90,12 @@ struct Layout {
     upper = take(parameters);
     search = take((9 + 2 * search_history) * parameters + 2 * search_history);
     kept = take(parameters);
-    fitting.count = scalars - fitting.first;
+  }
+
+  /// All that only a fit needs, which is last. A proposal has it next.
+  constexpr Part fitting() const {
+    const Index first = function[0].precisions[0].first;
+    return {first, scalars - first};
   }
 
   // Some arrays rest while others work. These take their places.
@@ -107,7 +111,6 @@ struct Layout {
   Part inducing;              ///< The inducing points.
   Function function[2];       ///< Of the statistic, and of the logarithm of the scale of the noise.
   Part sandwich;              ///< The factor of the sandwich covariance, for intervals.
-  Part fitting;               ///< From here on: all that only a fit needs. A proposal has it next.
   Part solved;                ///< A panel for solutions.
   Part queries;               ///< A pack of points to ask about.
   Part gradient;              ///< Of the evidence, by all hyperparameters.

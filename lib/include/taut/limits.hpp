@@ -84,15 +84,25 @@ constexpr std::size_t proposal_scalars(const Limits& limits) {
   return trials * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
 }
 
+/// Where the parts of a tuner's memory lie: the trials and the best setting, its model, and what a proposal takes of
+/// that and beyond it, because fitting and proposing take turns in the same memory.
+struct TunerLayout {
+  /// The layout of a tuner with these limits.
+  constexpr explicit TunerLayout(const Limits& limits) : model((limits.outstanding + 1) * limits.inputs) {
+    const Layout layout = model_layout(limits);
+    const auto fitting = static_cast<std::size_t>(layout.fitting().count);
+    const std::size_t proposing = proposal_scalars(limits);
+    shared = model + static_cast<std::size_t>(layout.fitting().first);
+    scalars = shared + (proposing > fitting ? proposing : fitting);
+  }
+
+  std::size_t model;    ///< Where the model's block begins.
+  std::size_t shared;   ///< Where that part begins which is for fitting and proposing in turn; it is the last.
+  std::size_t scalars;  ///< The size of all.
+};
+
 /// The memory of a tuner, in scalars: that of its model, (B + 1) D for the trials and the best setting (B trials
-/// may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16, because fitting and
-/// proposing take turns in the same memory.
-constexpr std::size_t tuner_scalars(const Limits& limits) {
-  const Layout layout = model_layout(limits);
-  const auto fitting = static_cast<std::size_t>(layout.fitting.count);
-  const std::size_t proposing = proposal_scalars(limits);
-  return static_cast<std::size_t>(layout.fitting.first) + (limits.outstanding + 1) * limits.inputs +
-         (proposing > fitting ? proposing : fitting);
-}
+/// may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16.
+constexpr std::size_t tuner_scalars(const Limits& limits) { return TunerLayout(limits).scalars; }
 
 }  // namespace taut

@@ -90,6 +90,7 @@ void Observations<Scalar>::write(const Arrays& arrays, Index place, const Scalar
       inputs.row(d).setZero();
     }
     arrays.outputs(pack).setZero();
+    arrays.known_precision(pack).setZero();
   }
   for (Index d = 0; d < arrays.dimension(); ++d) {
     inputs.row(d)[w] = data::unit_of(arrays.range(d), settings[d]);
@@ -103,15 +104,10 @@ void Observations<Scalar>::add(const Arrays& arrays, const Scalar* settings, Sca
   const Index place = next(arrays.capacity());
   write(arrays, place, settings, reading);
   if (known_noise) {
-    const Index w = place % pack_width;
-    Eigen::Map<Pack<Scalar>> precision = arrays.known_precision(place / pack_width);
-    if (w == 0 && added_ < static_cast<Count>(arrays.capacity())) {
-      precision.setZero();
-    }
     const Scalar inside = variance / scaling_.factor / scaling_.factor;
     const Scalar least = scaled_ > 0 ? 1 / largest_precision<Scalar> : std::numeric_limits<Scalar>::min();
     const Scalar most = scaled_ > 0 ? 1 / least_precision<Scalar> : std::numeric_limits<Scalar>::max();
-    precision[w] = 1 / std::clamp(inside, least, most);
+    arrays.known_precision(place / pack_width)[place % pack_width] = 1 / std::clamp(inside, least, most);
   }
   ++added_;
 }

@@ -109,10 +109,12 @@ void ModelEngine<Scalar>::forget_sites(Scalar* memory, Index place) const {
   const Index pack = place / pack_width;
   const Index w = place % pack_width;
   const bool filled = data_.added() >= static_cast<std::uint64_t>(sizes_.observations);
+  const Index count = filled ? 1 : pack_width - w;
   for (const Which which : {g, h}) {
-    for (Index lane = w; lane < (filled ? w + 1 : pack_width) && (which == g || !known_noise()); ++lane) {
-      workspace.site_precision(which, pack)[lane] = 0;
-      workspace.site_shift(which, pack)[lane] = 0;
+    Scalar* const precision = workspace.site_precision(which, pack).data() + w;
+    Scalar* const shift = workspace.site_shift(which, pack).data() + w;
+    for (Index i = 0; i < count && (which == g || !known_noise()); ++i) {
+      precision[i] = shift[i] = 0;
     }
   }
 }
@@ -219,7 +221,8 @@ Status ModelEngine<Scalar>::advance(Scalar* memory) {
 template <class Scalar>
 Status ModelEngine<Scalar>::end_attempt(Scalar* memory) {
   using Next = typename Refit<Scalar>::Next;
-  switch (refit_.judge(search_, report_.evidence, problem_.observations)) {
+  switch (refit_.judge({search_.evidence(), search_.sweeps(), search_.evaluations()}, report_.evidence,
+                       problem_.observations)) {
     case Next::keep:
       keep_hyperparameters(memory);
       forget_hyperparameters(memory);

@@ -43,17 +43,17 @@ void Refit<Scalar>::start(bool scaled_anew, bool comparable, Count added, Index 
 }
 
 template <class Scalar>
-typename HyperparameterSearch<Scalar>::Settings Refit<Scalar>::settings(bool readings_differ) const {
+typename Refit<Scalar>::Settings Refit<Scalar>::settings(bool readings_differ) const {
   const int wanted = cold() ? cold_evaluations_ : warm_evaluations_;
   const bool search = readings_differ && attempt_ != Attempt::back;
   return {.evaluations = search ? wanted : 0, .brief = attempt_ == Attempt::warm || attempt_ == Attempt::first};
 }
 
 template <class Scalar>
-typename Refit<Scalar>::Next Refit<Scalar>::judge(const Search& search, Scalar before, Index observations) {
-  passes_ += search.sweeps();
-  evaluations_ += search.evaluations();
-  const Scalar evidence = search.evidence();
+typename Refit<Scalar>::Next Refit<Scalar>::judge(const Outcome& outcome, Scalar before, Index observations) {
+  passes_ += outcome.passes;
+  evaluations_ += outcome.evaluations;
+  const Scalar evidence = outcome.evidence;
   const auto all = static_cast<Scalar>(observations);
   const bool collapsed = attempt_ == Attempt::warm && (before - evidence) / all > loss_of_a_collapse<Scalar>;
   if (attempt_ == Attempt::first || collapsed) {

@@ -13,7 +13,7 @@ template <class Scalar>
 class Refit {
  public:
   using Count = std::uint64_t;
-  using Search = HyperparameterSearch<Scalar>;
+  using Settings = typename HyperparameterSearch<Scalar>::Settings;
 
   /// How the present fit goes on, or the next one begins.
   enum class Attempt : std::uint8_t {
@@ -32,6 +32,13 @@ class Refit {
     restore,  ///< What was kept is fitted again.
   };
 
+  /// How an attempt has ended.
+  struct Outcome {
+    Scalar evidence;
+    int passes;
+    int evaluations;
+  };
+
   /// For a task that nothing is known of yet; so many sets of hyperparameters are tried.
   void begin(int cold_evaluations, int warm_evaluations);
 
@@ -40,9 +47,10 @@ class Refit {
   void start(bool scaled_anew, bool comparable, Count added, Index observations);
   /// An attempt starts with the most likely hyperparameters.
   void searched_afresh(Count added) { searched_ = added; }
-  typename Search::Settings settings(bool readings_differ) const;
-  /// An attempt at it has ended. `before` is the evidence of the last fit, in the user's unit.
-  Next judge(const Search& search, Scalar before, Index observations);
+  /// For the search of the present attempt. There is nothing to search for if readings are all equal.
+  Settings settings(bool readings_differ) const;
+  /// The present attempt has ended so. `before` is the evidence of the last fit.
+  Next judge(const Outcome& outcome, Scalar before, Index observations);
   /// The fit has ended. `known`: the next one may go on from here.
   void end(bool known) { attempt_ = known ? Attempt::warm : Attempt::cold; }
 

@@ -48,35 +48,51 @@ Status StreamEngine<Scalar>::begin_work(Scalar* memory) {
 template <class Scalar>
 Status StreamEngine<Scalar>::advance(Scalar* memory) {
   switch (work_) {
-    case Work::sites: {
-      const Status status = model_.advance(memory);
-      if (!model_.fitting()) {
-        work_ = Work::nothing;
-        if (streamed() && status == Status::ok) {
-          begin_average();  // what was fitted is a sample of the rows
-        }
-      }
-      return status;
-    }
+    case Work::sites:
+      return advance_sites(memory);
     case Work::place:
       if (model_.place(memory)) {
         begin_climb(memory);
       }
       return Status::ok;
     case Work::climb:
-      climbing_.advance(workspace(memory), batch_problem());
-      return climbing_.done()
-                 ? end_work({climbing_.evidence(), true, climbing_.steps(), climbing_.steps(), climbing_.jitter()})
-                 : Status::ok;
+      return climb(memory);
     case Work::average:
-      averaging_.advance(workspace(memory), batch_problem());
-      return averaging_.done() ? end_work({averaging_.evidence(), report().converged, averaging_.steps(),
-                                           report().evaluations, report().jitter})
-                               : Status::ok;
+      return average(memory);
     case Work::nothing:
       break;
   }
   return Status::ok;
+}
+
+template <class Scalar>
+Status StreamEngine<Scalar>::advance_sites(Scalar* memory) {
+  const Status status = model_.advance(memory);
+  if (!model_.fitting()) {
+    work_ = Work::nothing;
+    if (streamed() && status == Status::ok) {
+      begin_average();  // what was fitted is a sample of the rows
+    }
+  }
+  return status;
+}
+
+// Not inlined, nor is `average`: their frames must not lie below that of a fit by sites.
+template <class Scalar>
+[[gnu::noinline]] Status StreamEngine<Scalar>::climb(Scalar* memory) {
+  climbing_.advance(workspace(memory), batch_problem());
+  return climbing_.done()
+             ? end_work({climbing_.evidence(), true, climbing_.steps(), climbing_.steps(), climbing_.jitter()})
+             : Status::ok;
+}
+
+template <class Scalar>
+[[gnu::noinline]] Status StreamEngine<Scalar>::average(Scalar* memory) {
+  averaging_.advance(workspace(memory), batch_problem());
+  const FitReport<Scalar> sample = report();
+  return averaging_.done() ? end_work({averaging_.evidence(), sample.converged, averaging_.steps(), sample.evaluations,
+                                       sample.jitter})
+                           : Status::ok;
 }
 
 template <class Scalar>

@@ -41,6 +41,9 @@ class StreamEngine {
 
   bool streamed() const { return rows_ > 0; }
   Status begin_work(Scalar* memory);
+  Status advance_sites(Scalar* memory);
+  Status climb(Scalar* memory);
+  Status average(Scalar* memory);
   void begin_climb(Scalar* memory);
   void begin_average();
   Status end_work(const typename ModelEngine<Scalar>::Found& found);

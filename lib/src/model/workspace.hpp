@@ -111,7 +111,7 @@ class Workspace {
 
   /// Everything that only fitting needs, as one piece: natural parameters, projections, search and all. At least
   /// inducing · (inputs + 1) for any sizes.
-  etl::span<Scalar> scratch() const { return view(layout_.fitting); }
+  etl::span<Scalar> scratch() const { return view(layout_.fitting()); }
 
  private:
   etl::span<Scalar> view(const Layout::Part& part) const {

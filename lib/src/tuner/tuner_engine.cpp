@@ -145,10 +145,7 @@ constexpr ProposalSettings<Scalar> proposal_settings(const Limits& limits, Strat
 }  // namespace
 
 template <class Scalar>
-TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits) {
-  const Layout layout = model_layout(limits);
-  shared_from_ = (limits.outstanding + 1) * limits.inputs + static_cast<std::size_t>(layout.fitting.first);
-}
+TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits), layout_(limits) {}
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
@@ -676,7 +673,7 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
 std::size_t TunerEngine<Scalar>::scalars_in_use() const {
-  return model_.needs_scratch() ? scalars() : shared_from_;
+  return model_.needs_scratch() ? layout_.scalars : layout_.shared;
 }
 
 template <class Scalar>
