@@ -38,7 +38,9 @@ constexpr bool holds_everywhere() {
   static_assert(holds_for_inputs<claim, 6>());
   static_assert(holds_for_inputs<claim, 7>());
   static_assert(holds_for_inputs<claim, 8>());
+  static_assert(holds_for_inputs<claim, 9>());
   static_assert(holds_for_inputs<claim, 15>());
+  static_assert(holds_for_inputs<claim, 16>());
   static_assert(holds_for_inputs<claim, 64>());
   return true;
 }

@@ -45,7 +45,9 @@ bool rescale(etl::span<Scalar> outputs, etl::span<Scalar> scratch, Scalar level,
   for (Scalar& output : outputs) {
     output = inner.to_model(output);
   }
-  scaling = {scaling.to_user(centre), scaling.factor * factor};
+  // Of readings the product is always a positive number, but a scaling may have come from a checkpoint.
+  using Limits = std::numeric_limits<Scalar>;
+  scaling = {scaling.to_user(centre), std::clamp(scaling.factor * factor, Limits::denorm_min(), Limits::max())};
   return differ;
 }
 

@@ -28,11 +28,7 @@ Status StreamEngine<Scalar>::add(Scalar* memory, etl::span<const Scalar> setting
 
 template <class Scalar>
 Status StreamEngine<Scalar>::begin_fit(Scalar* memory) {
-  if (fitting()) {
-    return Status::not_ready;
-  }
-  rows_ = 0;
-  return begin_work(memory);
+  return fitting() ? Status::not_ready : begin_work(memory);
 }
 
 template <class Scalar>
@@ -203,6 +199,7 @@ Status StreamEngine<Scalar>::advance_rows(Scalar* memory, const Rows<Scalar>& ro
   const Status status = advance(memory);
   if (!fitting()) {
     model_.forget_observations();  // the rows were only passing through
+    rows_ = 0;
   }
   return status;
 }
