@@ -8,6 +8,7 @@
 #include <new>
 
 #include "c_callbacks.hpp"
+#include "limits_grid.hpp"
 #include "numeric/arithmetic.hpp"
 #include "tuner/checkpoint.hpp"
 
@@ -96,14 +97,13 @@ static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
               same(TAUT_EVENT_BATCH, Event<float>::Kind::batch) &&
               same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished));
 
-// Sizes of limits where one term or another of the formula decides.
+// The formula of C, written out, against the layout.
 constexpr bool same_size(const Limits& limits) {
   return TAUT_TUNER_SCALARS_(limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features,
-                             limits.gibbon) == tuner_scalars(limits);
+                             limits.gibbon) == tuner_scalars(limits) &&
+         TAUT_MODEL_SCALARS_(limits.inputs, limits.inducing, limits.observations) == model_scalars(limits);
 }
-static_assert(same_size({.observations = 1}) && same_size({2, 1, 13, 1, 1, false}) && same_size({3, 64, 9, 2, 8}) &&
-                  same_size({16, 64, 1600, 100, 256}) && same_size({16, 64, 1600, 100, 256, false}) &&
-                  same_size({5, 8, 100, 300, 16}) && same_size({64, 200, 7, 1, 1, false}),
+static_assert(taut::holds_everywhere<same_size>(),
               "TAUT_TUNER_SCALARS_ of taut.h is no longer the formula of limits.hpp");
 static_assert(sizeof(taut_tuner) == TAUT_TUNER_FIXED_SIZE_ && alignof(taut_tuner) <= alignof(std::uint64_t),
               "TAUT_TUNER_FIXED_SIZE_ of taut.h is no longer the size of a tuner without its arrays");

@@ -1,6 +1,6 @@
 #include <taut/design.hpp>
 
-#include "numeric/knob.hpp"
+#include "data/knob.hpp"
 #include "numeric/low_discrepancy.hpp"
 
 namespace taut {
@@ -12,7 +12,7 @@ etl::expected<Design<Scalar>, Status> Design<Scalar>::over(const Ranges<Scalar>&
     return etl::unexpected<Status>(Status::wrong_size);
   }
   for (const Range<Scalar>& range : ranges) {
-    if (const Status status = numeric::check(range); status != Status::ok) {
+    if (const Status status = data::check(range); status != Status::ok) {
       return etl::unexpected<Status>(status);
     }
   }
@@ -28,7 +28,7 @@ Status Design<Scalar>::settings(std::uint32_t index, etl::span<Scalar> settings)
     return status;
   }
   for (std::size_t i = 0; i < settings.size(); ++i) {
-    settings[i] = numeric::setting_at(ranges_[i], settings[i]);
+    settings[i] = data::setting_at(ranges_[i], settings[i]);
   }
   return Status::ok;
 }

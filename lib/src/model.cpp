@@ -11,7 +11,6 @@ namespace {
 
 template <class Scalar>
 using Engine = model::StreamEngine<Scalar>;
-using model::Index;
 
 template <class Scalar, std::size_t bytes>
 Engine<Scalar>& engine_in(std::byte (&storage)[bytes]) {
@@ -106,25 +105,25 @@ etl::expected<Prediction<Scalar>, Status> ModelCore<Scalar>::predict(etl::span<c
 
 template <class Scalar>
 Status ModelCore<Scalar>::predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const {
-  return model::predict(engine_in<Scalar>(engine_), memory_, settings, predictions);
+  return model::predict(engine_in<Scalar>(engine_).model(), memory_, settings, predictions);
 }
 
 template <class Scalar>
 etl::expected<Scalar, Status> ModelCore<Scalar>::covariance(etl::span<const Scalar> settings,
                                                             etl::span<const Scalar> others) const {
-  return model::covariance(engine_in<Scalar>(engine_), memory_, settings, others);
+  return model::covariance(engine_in<Scalar>(engine_).model(), memory_, settings, others);
 }
 
 template <class Scalar>
 etl::expected<Hyperparameters<Scalar>, Status> ModelCore<Scalar>::statistic_hyperparameters(
     etl::span<Scalar> lengthscales) const {
-  return model::hyperparameters(engine_in<Scalar>(engine_), memory_, model::g, lengthscales);
+  return model::hyperparameters(engine_in<Scalar>(engine_).model(), memory_, model::g, lengthscales);
 }
 
 template <class Scalar>
 etl::expected<Hyperparameters<Scalar>, Status> ModelCore<Scalar>::log_scale_hyperparameters(
     etl::span<Scalar> lengthscales) const {
-  return model::hyperparameters(engine_in<Scalar>(engine_), memory_, model::h, lengthscales);
+  return model::hyperparameters(engine_in<Scalar>(engine_).model(), memory_, model::h, lengthscales);
 }
 
 template <class Scalar>
@@ -134,13 +133,5 @@ FitReport<Scalar> ModelCore<Scalar>::report() const {
 
 template class ModelCore<float>;
 template class ModelCore<double>;
-
-// The formula that users compute with is the layout's own.
-constexpr bool agrees(const Limits& limits) {
-  const model::Layout layout({static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
-                              static_cast<Index>(limits.observations)});
-  return static_cast<std::size_t>(layout.scalars) == model_scalars(limits);
-}
-static_assert(agrees({1, 1, 1}) && agrees({16, 64, 1600}) && agrees({3, 50, 901}) && agrees({64, 7, 12}));
 
 }  // namespace taut

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The layers include only downwards: tuner > acquire > model > numeric. All of them may include public headers. The
+"""The layers include only downwards: tuner > acquire > model > data > numeric. All of them may include public headers. The
 files beside the layers implement public headers and may use every layer; public headers include none. The library
 includes no port.
 """
@@ -7,7 +7,7 @@ import sys
 
 from tree import ROOT, code_files, includes, place
 
-LAYERS = ["numeric", "model", "acquire", "tuner"]  # from the bottom up
+LAYERS = ["numeric", "data", "model", "acquire", "tuner"]  # from the bottom up
 SOURCE = ROOT / "lib/src"
 
 

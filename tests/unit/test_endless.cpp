@@ -20,17 +20,11 @@ using Range = taut::Range<Scalar>;
 constexpr taut::Limits limits{.inputs = 2, .inducing = 8, .observations = 20};
 constexpr std::array<Range, 2> ranges{{{0, 1}, {0, 1}}};
 
-// An engine that can be made older, with its memory.
+// An engine with its memory.
 class ModelEngine : public taut::model::ModelEngine<Scalar> {
  public:
   ModelEngine() : taut::model::ModelEngine<Scalar>(limits) {}
 
-  // As if so many more readings had been taken and forgotten long ago.
-  void age(std::uint64_t readings) {
-    added_ += readings;
-    scaled_ += readings;
-    searched_ += readings;
-  }
   void begin() {
     // Greedy placement, because clusters begin at random, and that depends on the age.
     CHECK_STATUS(ok,

@@ -1,6 +1,6 @@
 // Knobs: where a setting lies in [0, 1] and which setting a place stands for, on linear and logarithmic scales, with
 // steps; and that designs and models see knobs in this way.
-#include "numeric/knob.hpp"
+#include "data/knob.hpp"
 
 #include <taut/design.hpp>
 #include <taut/model.hpp>
@@ -26,8 +26,8 @@ using numbers::nan;
 using taut::Random;
 using taut::Scale;
 using taut::Status;
-using taut::numeric::setting_at;
-using taut::numeric::unit_of;
+using taut::data::setting_at;
+using taut::data::unit_of;
 using Range = taut::Range<Scalar>;
 
 constexpr auto tiny = std::numeric_limits<Scalar>::min();
@@ -75,14 +75,14 @@ constexpr Stepped stepped[] = {
 
 void the_ends_are_exact() {
   for (const Range& range : smooth) {
-    CHECK_STATUS(ok, taut::numeric::check(range));
+    CHECK_STATUS(ok, taut::data::check(range));
     TEST_ASSERT_TRUE(setting_at(range, Scalar(0)) == range.lowest);
     TEST_ASSERT_TRUE(setting_at(range, Scalar(1)) == range.highest);
     TEST_ASSERT_TRUE(unit_of(range, range.lowest) == 0);
     TEST_ASSERT_TRUE(unit_of(range, range.highest) == 1);
   }
   for (const Stepped& knob : stepped) {
-    CHECK_STATUS(ok, taut::numeric::check(knob.range));
+    CHECK_STATUS(ok, taut::data::check(knob.range));
     TEST_ASSERT_TRUE(setting_at(knob.range, Scalar(0)) == knob.range.lowest);
     const Scalar last = knob.range.lowest + static_cast<Scalar>(knob.last) * knob.range.step;
     TEST_ASSERT_TRUE(setting_at(knob.range, Scalar(1)) == (last < knob.range.highest ? last : knob.range.highest));
@@ -221,7 +221,7 @@ void a_logarithmic_knob_agrees_with_logarithms_from_elsewhere() {
 
 void bad_ranges_are_refused() {
   const auto check = [](const Range& range, Status expected) {
-    TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(taut::numeric::check(range)).data());
+    TEST_ASSERT_EQUAL_STRING(taut::text(expected).data(), taut::text(taut::data::check(range)).data());
     const std::array<Range, 2> both{Range{0, 1}, range};
     TEST_ASSERT_TRUE(taut::Design<Scalar>::over(both, 1).error() == expected);
   };
@@ -249,13 +249,13 @@ void bad_ranges_are_refused() {
 
 void bad_settings_are_refused() {
   for (const Range& range : {Range{-1, 2}, taut::integers<Scalar>(-1, 2)}) {
-    CHECK_STATUS(ok, taut::numeric::check(range, Scalar(-1)));
-    CHECK_STATUS(ok, taut::numeric::check(range, Scalar(0.25)));
-    CHECK_STATUS(ok, taut::numeric::check(range, Scalar(2)));
-    CHECK_STATUS(out_of_range, taut::numeric::check(range, -1 - epsilon));
-    CHECK_STATUS(out_of_range, taut::numeric::check(range, 2 + 2 * epsilon));
+    CHECK_STATUS(ok, taut::data::check(range, Scalar(-1)));
+    CHECK_STATUS(ok, taut::data::check(range, Scalar(0.25)));
+    CHECK_STATUS(ok, taut::data::check(range, Scalar(2)));
+    CHECK_STATUS(out_of_range, taut::data::check(range, -1 - epsilon));
+    CHECK_STATUS(out_of_range, taut::data::check(range, 2 + 2 * epsilon));
     for (const Scalar bad : {nan, infinity, -infinity}) {
-      CHECK_STATUS(not_finite, taut::numeric::check(range, bad));
+      CHECK_STATUS(not_finite, taut::data::check(range, bad));
     }
   }
 }

@@ -34,6 +34,45 @@ static_assert(bytes_are_sizes<0>());
 static_assert(Limits{.inputs = 1}.inducing == 32 && Limits{.inputs = 6}.inducing == 48);
 static_assert(Limits{.inputs = 64}.inducing == 64 && Limits{.inputs = 6, .inducing = 7}.inducing == 7);
 
+// Adds one to the count of every scalar of an array.
+template <class Counts>
+void mark(const taut::Layout::Part& part, Counts& counts) {
+  for (std::ptrdiff_t i = 0; i < part.count; ++i) {
+    ++counts[static_cast<std::size_t>(part.first + i)];
+  }
+}
+
+// Known variances and the sites of the scale have the same place, because a model has one of them only.
+void every_scalar_of_a_model_belongs_to_one_array() {
+  constexpr Limits limits{3, 5, 18};
+  constexpr taut::Layout layout = taut::model_layout(limits);
+  std::array<int, taut::model_scalars(limits)> counts{};
+  mark(layout.observations.inputs, counts);
+  mark(layout.observations.outputs, counts);
+  mark(layout.observations.ranges, counts);
+  for (const taut::Layout::Part& part : {layout.inducing, layout.sandwich, layout.solved, layout.queries,
+                                         layout.gradient, layout.lower, layout.upper, layout.search, layout.kept}) {
+    mark(part, counts);
+  }
+  for (const taut::Layout::Function& f : layout.function) {
+    for (const taut::Layout::Part& part :
+         {f.hyperparameters, f.inverse_lengthscales, f.prior_factor, f.posterior_factor, f.weights, f.site_precision,
+          f.site_shift, f.precisions[0], f.precisions[1], f.precisions[2], f.shifts[0], f.shifts[1], f.shifts[2],
+          f.projection, f.slopes}) {
+      mark(part, counts);
+    }
+  }
+  for (const int count : counts) {
+    TEST_ASSERT_EQUAL(1, count);
+  }
+  const taut::Layout::Part& known = layout.observations.known_precision;
+  TEST_ASSERT_TRUE(known.first == layout.function[1].site_precision.first && known.count == 24);
+  const taut::Layout::Part fitting = layout.fitting();
+  TEST_ASSERT_TRUE(fitting.first == layout.sandwich.first + layout.sandwich.count);
+  TEST_ASSERT_TRUE(fitting.first + fitting.count == layout.scalars);
+  TEST_ASSERT_TRUE(layout.point().first >= fitting.first && layout.point().count == 3);
+}
+
 Limits with(Limits limits, std::size_t observations) {
   limits.observations = observations;
   return limits;
@@ -91,6 +130,7 @@ void a_checkpoint_takes_64_bytes_more_at_most() {
 
 int main() {
   UNITY_BEGIN();
+  RUN_TEST(every_scalar_of_a_model_belongs_to_one_array);
   RUN_TEST(the_most_observations_fit_and_one_more_does_not);
   RUN_TEST(without_room_for_any_there_are_none);
   RUN_TEST(a_tuner_chosen_by_its_bytes_takes_as_many_readings);

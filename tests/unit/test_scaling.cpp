@@ -1,8 +1,9 @@
-#include "model/scaling.hpp"
+#include "data/scaling.hpp"
 
 #include <cmath>
 #include <initializer_list>
 
+#include "model/first_guess.hpp"
 #include "models.hpp"
 #include "numbers.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 
 using numbers::epsilon;
 using taut::model::Likelihood;
-using Scaling = taut::model::Scaling<Scalar>;
+using Scaling = taut::data::Scaling<Scalar>;
 
 constexpr Index most = 24;
 models::Room<1, 1, most> room;
@@ -33,7 +34,8 @@ Workspace filled(std::initializer_list<Scalar> outputs) {
 
 // Rescales so many outputs from the scaling that they have.
 Scaling rescaled(std::initializer_list<Scalar> outputs, Scalar level, Scaling scaling = {}) {
-  rescale(filled(outputs), static_cast<Index>(outputs.size()), level, scaling);
+  const Workspace workspace = filled(outputs);
+  rescale(workspace.all_outputs().first(outputs.size()), workspace.ordered_outputs(), level, scaling);
   return scaling;
 }
 

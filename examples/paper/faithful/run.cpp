@@ -1,9 +1,9 @@
 #include "run.hpp"
 
 #include "budget.hpp"
+#include "data/knob.hpp"
 #include "gibbon_batch.hpp"
 #include "model/model_engine.hpp"
-#include "numeric/knob.hpp"
 #include "plain_posterior.hpp"
 #include "thompson.hpp"
 
@@ -81,7 +81,7 @@ Course run(const Problem& problem, const Plan& plan, Acquisition acquisition, st
   while (status == Status::ok) {
     for (std::size_t first = 0; first < next.size() && status == Status::ok; first += inputs) {
       for (std::size_t d = 0; d < inputs; ++d) {
-        visited.push_back(taut::numeric::setting_at(ranges[d], next[first + d]));
+        visited.push_back(taut::data::setting_at(ranges[d], next[first + d]));
       }
       const auto settings = etl::span<const float>(visited).last(inputs);
       status = model.add(settings, problem.observe(settings, noise));

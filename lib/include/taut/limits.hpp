@@ -1,5 +1,7 @@
 #pragma once
 
+#include <taut/layout.hpp>
+
 #include <cstddef>
 
 namespace taut {
@@ -42,8 +44,14 @@ constexpr bool valid() {
   return true;
 }
 
-/// The memory of a model, in scalars. With D inputs, M inducing points, T = M (M + 1) / 2 (the size of a triangle),
-/// H = D + 2 (the hyperparameters of a function), and N observations, rounded up to a multiple of 8:
+/// The layout of a model with these limits.
+constexpr Layout model_layout(const Limits& limits) {
+  return Layout({static_cast<Layout::Index>(limits.inputs), static_cast<Layout::Index>(limits.inducing),
+                 static_cast<Layout::Index>(limits.observations)});
+}
+
+/// The memory of a model, in scalars: that of its layout. With D inputs, M inducing points, T = M (M + 1) / 2 (the size
+/// of a triangle), H = D + 2 (the hyperparameters of a function), and N observations, rounded up to a multiple of 8:
 ///
 ///     N (D + 5)  +  11 T  +  M (D + 32)  +  60 H  +  30 D  +  16
 ///
@@ -51,26 +59,20 @@ constexpr bool valid() {
 /// intermediate matrices, and one matrix for intervals; vectors and panels of 8; the search for hyperparameters; and
 /// lengthscales, ranges and panels of inputs.
 constexpr std::size_t model_scalars(const Limits& limits) {
-  const std::size_t observations = (limits.observations + 7) / 8 * 8;
-  const std::size_t triangle = limits.inducing * (limits.inducing + 1) / 2;
-  return observations * (limits.inputs + 5) + 11 * triangle + limits.inducing * (limits.inputs + 32) +
-         60 * (limits.inputs + 2) + 30 * limits.inputs + 16;
+  return static_cast<std::size_t>(model_layout(limits).scalars);
 }
 
-/// The memory of a tuner, in scalars: that of its model, (B + 1) D for the trials and the best setting (B trials
-/// may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16, because fitting and
-/// proposing take turns in the same memory. With F features, rounded up to an even number, and S = 4 D starting points
-/// of the search, rounded up to a multiple of 8, a proposal needs
+/// The memory of a proposal, in scalars. With F features, rounded up to an even number, and S = 4 D starting points of
+/// the search, rounded up to a multiple of 8:
 ///
 ///     B D  +  179 D + S (D + 1) + 80  +  the larger of
 ///         16 M                                                         for expected improvement
 ///         F (D + 16) + 32 M + 16 D + 128 + the larger of 64, 8 D + 8   for functions drawn from the posterior, 8 by 8
 ///         B (D + M + 8) + B (B + 1) / 2 + 24 M + 16 D + 80             for Q-GIBBON, if `gibbon` is true
-constexpr std::size_t tuner_scalars(const Limits& limits) {
+constexpr std::size_t proposal_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
   const std::size_t inducing = limits.inducing;
   const std::size_t trials = limits.outstanding;
-  const std::size_t fitting = 3 * inducing * (inducing + 1) + 30 * inducing + 24 * inputs + 58 * (inputs + 2) + 16;
   const std::size_t starts = (4 * inputs + 7) / 8 * 8;
   const std::size_t features = (limits.features + 1) / 2 * 2;
   const std::size_t scale = inputs + 1 > 8 ? 8 * (inputs + 1) : 64;
@@ -79,8 +81,28 @@ constexpr std::size_t tuner_scalars(const Limits& limits) {
       trials * (inputs + inducing + 8) + trials * (trials + 1) / 2 + 24 * inducing + 16 * inputs + 80;
   const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
   const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
-  const std::size_t proposing = trials * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
-  return model_scalars(limits) + (trials + 1) * inputs + (proposing > fitting ? proposing - fitting : 0);
+  return trials * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
 }
+
+/// Where the parts of a tuner's memory lie: the trials and the best setting, its model, and what a proposal takes of
+/// that and beyond it, because fitting and proposing take turns in the same memory.
+struct TunerLayout {
+  /// The layout of a tuner with these limits.
+  constexpr explicit TunerLayout(const Limits& limits) : model((limits.outstanding + 1) * limits.inputs) {
+    const Layout layout = model_layout(limits);
+    const auto fitting = static_cast<std::size_t>(layout.fitting().count);
+    const std::size_t proposing = proposal_scalars(limits);
+    shared = model + static_cast<std::size_t>(layout.fitting().first);
+    scalars = shared + (proposing > fitting ? proposing : fitting);
+  }
+
+  std::size_t model;    ///< Where the model's block begins.
+  std::size_t shared;   ///< Where that part begins which is for fitting and proposing in turn; it is the last.
+  std::size_t scalars;  ///< The size of all.
+};
+
+/// The memory of a tuner, in scalars: that of its model, (B + 1) D for the trials and the best setting (B trials
+/// may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16.
+constexpr std::size_t tuner_scalars(const Limits& limits) { return TunerLayout(limits).scalars; }
 
 }  // namespace taut

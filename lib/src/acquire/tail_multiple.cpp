@@ -97,7 +97,7 @@ template <class Scalar>
 void TailMultiple<Scalar>::begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level) {
   begin(level);
   near_ = true;
-  numeric::copy<Scalar>(point, numeric::slice(workspace.gradient(), 0, numeric::size(point)));
+  numeric::copy<Scalar>(point, workspace.point());
 }
 
 template <class Scalar>
@@ -127,8 +127,7 @@ void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Prob
   Pack<Scalar> weight = Pack<Scalar>::Ones();
   if (near_) {
     const model::Matern<Scalar> kernel = workspace.latent(model::g).kernel;
-    const Pack<Scalar> distance =
-        squared_distance<Scalar>(kernel, workspace.gradient().data(), workspace.inputs(pack_));
+    const Pack<Scalar> distance = squared_distance<Scalar>(kernel, workspace.point().data(), workspace.inputs(pack_));
     const Pack<Scalar> correlation = covariance_at(kernel, distance) / kernel.variance;
     weight = correlation * correlation;
   }

@@ -28,7 +28,7 @@ class TailMultiple {
  public:
   /// Everywhere alike. The next fit may be of any level from `farthest` to the median.
   void begin(Scalar level, Scalar farthest);
-  /// Near `point`, in the unit cube: kept in the workspace's gradient.
+  /// Near `point`, in the unit cube: kept as the workspace's point.
   void begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level);
 
   /// One bounded unit of work: a pack of observations, or sorting. Overwrites the workspace's queries and panels and

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "data/knob.hpp"
 #include "model/prediction.hpp"
 #include "numeric/elementary.hpp"
-#include "numeric/knob.hpp"
 
 namespace taut::model {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 template <class Scalar>
 void place_spot(const Workspace<Scalar>& workspace, Index w, const Scalar* settings) {
   for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    workspace.queries().row(d)[w] = numeric::unit_of(workspace.range(d), settings[d]);
+    workspace.queries().row(d)[w] = data::unit_of(workspace.range(d), settings[d]);
   }
 }
 

@@ -32,6 +32,13 @@ constexpr Scalar search_decrease = Scalar(0.05);
 template <class Scalar>
 constexpr Scalar search_scale = Scalar(1e6);
 
+// The layout has room for the search.
+constexpr bool has_room(Index inputs) {
+  const Layout layout({inputs, 1, 1});
+  return layout.search.count == numeric::BoundedLbfgs<float>::memory(layout.gradient.count, Layout::search_history);
+}
+static_assert(has_room(1) && has_room(2));  // both are straight lines
+
 template <class Scalar>
 numeric::BoundedLbfgsSettings<Scalar> search_settings(const typename HyperparameterSearch<Scalar>::Settings& settings) {
   return {.history = Layout::search_history,

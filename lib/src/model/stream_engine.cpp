@@ -1,76 +1,145 @@
 #include "model/stream_engine.hpp"
 
-#include <cmath>
 #include <limits>
 
 namespace taut::model {
 
 template <class Scalar>
-void StreamEngine<Scalar>::begin_climb(Scalar* memory) {
-  if (this->rows_ > 0) {
-    this->problem_.observations = minibatch_packs() * pack_width;
+Status StreamEngine<Scalar>::begin(Scalar* memory, const ModelConfig<Scalar>& config) {
+  const Status status = model_.begin(memory, config);
+  if (status != Status::ok) {
+    return status;
   }
-  climbing_.begin(this->workspace(memory), this->problem_, this->prior_,
-                  {.minibatch = minibatch_packs(),
-                   .steps = this->options_.steps,
-                   .rate = this->options_.rate,
-                   .hyperparameters = this->instructive_,
-                   .streamed = this->rows_},
-                  this->random_.stream("mini-batches", this->added_));
-  this->stage_ = Stage::climb;
+  const Index most = model_.sizes().observations;
+  const bool few = config.minibatch < static_cast<std::size_t>(most);
+  minibatch_ = static_cast<int>(packs(few ? static_cast<Index>(config.minibatch) : most));
+  steps_ = config.steps;
+  rate_ = config.rate;
+  inference_ = config.inference;
+  rows_ = 0;
+  work_ = Work::nothing;
+  return Status::ok;
+}
+
+template <class Scalar>
+Status StreamEngine<Scalar>::add(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
+  return fitting() ? Status::not_ready : model_.add(memory, settings, reading, variance);
+}
+
+template <class Scalar>
+Status StreamEngine<Scalar>::begin_fit(Scalar* memory) {
+  return fitting() ? Status::not_ready : begin_work(memory);
+}
+
+template <class Scalar>
+Status StreamEngine<Scalar>::begin_work(Scalar* memory) {
+  const bool sites = inference_ == Inference::sites;
+  const Status status = model_.begin_fit(memory, sites && !streamed());
+  if (status == Status::ok) {
+    work_ = sites ? Work::sites : Work::place;
+  }
+  return status;
 }
 
 template <class Scalar>
 Status StreamEngine<Scalar>::advance(Scalar* memory) {
-  switch (this->stage_) {
-    case Stage::place:
-      if (this->options_.inference == Inference::sites) {
-        return Base::advance(memory);
-      }
-      if (this->place(memory)) {
+  switch (work_) {
+    case Work::sites:
+      return advance_sites(memory);
+    case Work::place:
+      if (model_.place(memory)) {
         begin_climb(memory);
       }
       return Status::ok;
-    case Stage::climb:
-      climbing_.advance(this->workspace(memory), this->problem_);
-      return climbing_.done()
-                 ? this->finish(climbing_.evidence(), true, climbing_.steps(), climbing_.steps(), climbing_.jitter())
-                 : Status::ok;
-    case Stage::average:
-      averaging_.advance(this->workspace(memory), this->problem_);
-      return averaging_.done() ? this->finish(averaging_.evidence(), this->search_.converged(), averaging_.steps(),
-                                              this->search_.evaluations(), this->search_.jitter())
-                               : Status::ok;
-    case Stage::fit: {
-      const Status status = Base::advance(memory);
-      if (this->rows_ > 0 && !this->fitting() && status == Status::ok) {
-        begin_average();  // what was fitted is a sample of the rows
-      }
-      return status;
-    }
-    case Stage::idle:
+    case Work::climb:
+      return climb(memory);
+    case Work::average:
+      return average(memory);
+    case Work::nothing:
       break;
   }
   return Status::ok;
 }
 
 template <class Scalar>
+Status StreamEngine<Scalar>::advance_sites(Scalar* memory) {
+  const Status status = model_.advance(memory);
+  if (!model_.fitting()) {
+    work_ = Work::nothing;
+    if (streamed() && status == Status::ok) {
+      begin_average();  // what was fitted is a sample of the rows
+    }
+  }
+  return status;
+}
+
+// Not inlined, nor is `average`: their frames must not lie below that of a fit by sites.
+template <class Scalar>
+[[gnu::noinline]] Status StreamEngine<Scalar>::climb(Scalar* memory) {
+  climbing_.advance(workspace(memory), batch_problem());
+  return climbing_.done()
+             ? end_work({climbing_.evidence(), true, climbing_.steps(), climbing_.steps(), climbing_.jitter()})
+             : Status::ok;
+}
+
+template <class Scalar>
+[[gnu::noinline]] Status StreamEngine<Scalar>::average(Scalar* memory) {
+  averaging_.advance(workspace(memory), batch_problem());
+  const FitReport<Scalar> sample = report();
+  return averaging_.done() ? end_work({averaging_.evidence(), sample.converged, averaging_.steps(), sample.evaluations,
+                                       sample.jitter})
+                           : Status::ok;
+}
+
+template <class Scalar>
+Status StreamEngine<Scalar>::end_work(const typename ModelEngine<Scalar>::Found& found) {
+  work_ = Work::nothing;
+  return model_.end_fit(found, streamed() ? rows_ : problem().observations, !streamed());
+}
+
+template <class Scalar>
+void StreamEngine<Scalar>::begin_climb(Scalar* memory) {
+  climbing_.begin(workspace(memory), batch_problem(), model_.prior(),
+                  {.minibatch = minibatch_packs(),
+                   .steps = steps_,
+                   .rate = rate_,
+                   .hyperparameters = model_.readings_differ(),
+                   .streamed = rows_},
+                  model_.random().stream("mini-batches", model_.added()));
+  work_ = Work::climb;
+}
+
+template <class Scalar>
+void StreamEngine<Scalar>::begin_average() {
+  averaging_.begin({.rows = rows_, .sample = problem().observations, .steps = steps_});
+  work_ = Work::average;
+}
+
+template <class Scalar>
 Index StreamEngine<Scalar>::minibatch_packs() const {
-  const Index room = this->rows_ > 0 ? this->sizes_.observations / pack_width : packs(this->problem_.observations);
-  return this->options_.minibatch < room ? this->options_.minibatch : room;
+  const Index room = streamed() ? model_.sizes().observations / pack_width : packs(problem().observations);
+  return minibatch_ < room ? minibatch_ : room;
+}
+
+// Of what the workspace holds: all observations, or a batch of rows.
+template <class Scalar>
+Problem<Scalar> StreamEngine<Scalar>::batch_problem() const {
+  Problem<Scalar> batch = problem();
+  batch.observations = streamed() ? minibatch_packs() * pack_width : batch.observations;
+  return batch;
 }
 
 template <class Scalar>
 Status StreamEngine<Scalar>::check_rows(Scalar* memory, const Rows<Scalar>& rows) const {
-  const auto inputs = static_cast<std::size_t>(this->sizes_.inputs);
+  const auto inputs = static_cast<std::size_t>(model_.sizes().inputs);
   if (rows.readings.empty() || rows.settings.size() != rows.readings.size() * inputs ||
-      rows.readings.size() > std::numeric_limits<std::uint32_t>::max() || this->sizes_.observations < pack_width) {
+      rows.readings.size() > std::numeric_limits<std::uint32_t>::max() || model_.sizes().observations < pack_width) {
     return Status::wrong_size;
   }
   for (std::size_t i = 0; i < rows.readings.size(); ++i) {
-    Status status = Base::check(memory, {rows.settings.data() + i * inputs, inputs});
+    Status status = model_.check(memory, {rows.settings.data() + i * inputs, inputs});
     if (status == Status::ok) {
-      status = Base::check(rows.readings[i]);
+      status = ModelEngine<Scalar>::Observations::check(rows.readings[i]);
     }
     if (status != Status::ok) {
       return status;
@@ -80,51 +149,42 @@ Status StreamEngine<Scalar>::check_rows(Scalar* memory, const Rows<Scalar>& rows
 }
 
 template <class Scalar>
+Index StreamEngine<Scalar>::draw_row() {
+  return static_cast<Index>(model_.random().below(static_cast<std::uint32_t>(rows_)));
+}
+
+template <class Scalar>
 Status StreamEngine<Scalar>::begin_rows(Scalar* memory, const Rows<Scalar>& rows) {
-  if (!this->begun_ || this->fitting() || this->problem_.noise == Noise::known) {
+  if (!model_.begun() || fitting() || problem().noise == Noise::known) {
     return Status::not_ready;
   }
   const Status status = check_rows(memory, rows);
   if (status != Status::ok) {
     return status;
   }
-  const auto count = static_cast<Index>(rows.readings.size());
-  this->scaling_ = {};
-  this->added_ = this->scaled_ = 0;
-  this->observations_ = count < this->sizes_.observations ? count : this->sizes_.observations;
-  for (Index i = 0; i < this->observations_; ++i) {
-    const Index row =
-        count == this->observations_ ? i : static_cast<Index>(this->random_.below(static_cast<std::uint32_t>(count)));
-    const auto at = static_cast<std::size_t>(row);
-    this->write(memory, i, rows.settings.data() + row * this->sizes_.inputs, rows.readings[at]);
+  rows_ = static_cast<Index>(rows.readings.size());
+  const Index room = model_.sizes().observations;
+  const Index sample = rows_ < room ? rows_ : room;
+  model_.begin_sample();
+  for (Index i = 0; i < sample; ++i) {
+    const Index row = sample == rows_ ? i : draw_row();
+    model_.add_checked(memory, rows.settings.data() + row * model_.sizes().inputs,
+                       rows.readings[static_cast<std::size_t>(row)], 0);
   }
-  this->rows_ = count;
-  this->added_ = static_cast<std::uint64_t>(this->observations_);
-  this->problem_.observations = this->observations_;
-  this->prepare(memory);
-  this->begin_placement(memory);
-  return Status::ok;
-}
-
-template <class Scalar>
-void StreamEngine<Scalar>::begin_average() {
-  averaging_.begin({.rows = this->rows_, .sample = this->problem_.observations, .steps = this->options_.steps});
-  this->problem_.observations = minibatch_packs() * pack_width;
-  this->stage_ = Stage::average;
+  return begin_work(memory);
 }
 
 template <class Scalar>
 bool StreamEngine<Scalar>::wants_rows() const {
-  return (this->stage_ == Stage::climb && climbing_.wants_rows()) ||
-         (this->stage_ == Stage::average && averaging_.wants_rows());
+  return (work_ == Work::climb && climbing_.wants_rows()) || (work_ == Work::average && averaging_.wants_rows());
 }
 
 template <class Scalar>
 void StreamEngine<Scalar>::load_batch(Scalar* memory, const Rows<Scalar>& rows) {
-  for (Index i = 0; i < this->problem_.observations; ++i) {
-    const auto row = static_cast<Index>(this->random_.below(static_cast<std::uint32_t>(this->rows_)));
-    this->write(memory, i, rows.settings.data() + row * this->sizes_.inputs,
-                rows.readings[static_cast<std::size_t>(row)]);
+  for (Index i = 0; i < minibatch_packs() * pack_width; ++i) {
+    const Index row = draw_row();
+    model_.write(memory, i, rows.settings.data() + row * model_.sizes().inputs,
+                 rows.readings[static_cast<std::size_t>(row)]);
   }
 }
 
@@ -137,9 +197,9 @@ Status StreamEngine<Scalar>::advance_rows(Scalar* memory, const Rows<Scalar>& ro
     return Status::ok;
   }
   const Status status = advance(memory);
-  if (!this->fitting()) {
-    this->observations_ = 0;  // the rows were only passing through
-    this->added_ = this->scaled_ = 0;
+  if (!fitting()) {
+    model_.forget_observations();  // the rows were only passing through
+    rows_ = 0;
   }
   return status;
 }

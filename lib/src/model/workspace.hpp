@@ -1,14 +1,19 @@
 #pragma once
 
-#include <taut/range.hpp>
+#include <taut/layout.hpp>
 
 #include <array>
 
+#include "data/observation_arrays.hpp"
 #include "model/latent.hpp"
-#include "model/layout.hpp"
 #include "numeric/vector.hpp"
 
 namespace taut::model {
+
+using data::ObservationArrays;
+using data::packs;
+using taut::Layout;
+using Sizes = Layout::Sizes;
 
 /// The two latent functions: what is estimated, and the logarithm of the scale of the noise.
 enum Which : std::uint8_t { g, h };
@@ -19,8 +24,6 @@ struct Natural {
   Triangle<Scalar> precision;
   etl::span<Scalar> shift;
 };
-
-constexpr Index packs(Index observations) { return (observations + pack_width - 1) / pack_width; }
 
 /// Views of the arrays of a model in a block of memory that somebody else owns.
 ///
@@ -35,28 +38,13 @@ class Workspace {
   const Sizes& sizes() const { return sizes_; }
   Index active() const { return active_; }
 
-  /// Observations by packs. Inputs, in [0, 1], are panels with a row per input.
-  Panel<Scalar> inputs(Index pack) const {
-    const Index entries = Panel<Scalar>::entries(sizes_.inputs);
-    return {numeric::slice(view(layout_.inputs), pack * entries, entries), sizes_.inputs};
-  }
-  etl::span<Scalar> all_inputs() const { return view(layout_.inputs); }
-  Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return row(layout_.outputs, pack); }
-  etl::span<Scalar> all_outputs() const { return view(layout_.outputs); }
-  /// The range of an input in the user's unit.
-  Range<Scalar> range(Index input) const {
-    const Scalar* const numbers = memory_ + layout_.ranges.first + 4 * input;
-    return {numbers[0], numbers[1], numbers[2] > 0 ? Scale::logarithmic : Scale::linear, numbers[3]};
-  }
-  /// All of them as they are kept, scalars only.
-  etl::span<Scalar> all_ranges() const { return view(layout_.ranges); }
-  void set_range(Index input, const Range<Scalar>& range) const {
-    Scalar* const numbers = memory_ + layout_.ranges.first + 4 * input;
-    numbers[0] = range.lowest;
-    numbers[1] = range.highest;
-    numbers[2] = range.scale == Scale::logarithmic ? Scalar(1) : Scalar(0);
-    numbers[3] = range.step;
-  }
+  /// What was observed; and, because much of the work is on it, parts of that once more.
+  ObservationArrays<Scalar> observations() const { return {memory_, layout_.observations, sizes_}; }
+  Panel<Scalar> inputs(Index pack) const { return observations().inputs(pack); }
+  Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return observations().outputs(pack); }
+  etl::span<Scalar> all_outputs() const { return observations().all_outputs(); }
+  Eigen::Map<Pack<Scalar>> known_precision(Index pack) const { return observations().known_precision(pack); }
+  Range<Scalar> range(Index input) const { return observations().range(input); }
 
   /// What each observation says of a latent function at its place, as a normal factor: its site.
   Eigen::Map<Pack<Scalar>> site_precision(Which which, Index pack) const {
@@ -66,11 +54,9 @@ class Workspace {
     return row(layout_.function[which].site_shift, pack);
   }
 
-  /// Of known noise the precision of each observation; the scale then has no sites, and this is kept in their place.
-  Eigen::Map<Pack<Scalar>> known_precision(Index pack) const { return site_precision(h, pack); }
-
-  /// All of one number of the sites of g, also as scratch while there are no sites.
-  etl::span<Scalar> all_site_shifts() const { return view(layout_.function[g].site_shift); }
+  /// Room for a copy of the outputs, for statistics that put them in order. It takes the shifts of the sites of g, so
+  /// that those must not be needed any more.
+  etl::span<Scalar> ordered_outputs() const { return view(layout_.ordered_outputs()); }
 
   etl::span<Scalar> inducing() const { return numeric::slice(view(layout_.inducing), 0, active_ * sizes_.inputs); }
   Points<Scalar> points() const { return {inducing(), sizes_.inputs}; }
@@ -102,8 +88,8 @@ class Workspace {
   Panel<Scalar> slopes(Which which) const { return {view(layout_.function[which].slopes), sizes_.inputs}; }
   /// What a fit leaves for intervals: see `Sandwich`.
   Triangle<Scalar> sandwich() const { return triangle(layout_.sandwich); }
-  /// The same memory, for whoever is at work before there is one.
-  Triangle<Scalar> triangle_scratch() const { return sandwich(); }
+  /// For whoever is at work before there is one: the two share their memory.
+  Triangle<Scalar> triangle_scratch() const { return triangle(layout_.triangle_scratch()); }
 
   /// The gradient of the evidence by all hyperparameters, those of g first.
   etl::span<Scalar> gradient() const { return view(layout_.gradient); }
@@ -120,12 +106,12 @@ class Workspace {
     return numeric::slice(view(layout_.kept), which * count, count);
   }
 
+  /// A point in the unit cube, kept for whoever asks about it between two fits. It takes the place of a gradient.
+  etl::span<Scalar> point() const { return view(layout_.point()); }
+
   /// Everything that only fitting needs, as one piece: natural parameters, projections, search and all. At least
   /// inducing · (inputs + 1) for any sizes.
-  etl::span<Scalar> scratch() const {
-    const Index first = layout_.function[g].precisions[0].first;
-    return view({first, layout_.scalars - first});
-  }
+  etl::span<Scalar> scratch() const { return view(layout_.fitting()); }
 
  private:
   etl::span<Scalar> view(const Layout::Part& part) const {

@@ -5,10 +5,11 @@
 #include <limits>
 
 #include "acquire/ordering.hpp"
+#include "data/knob.hpp"
+#include "limits_grid.hpp"
 #include "model/answers.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/first_finding.hpp"
-#include "numeric/knob.hpp"
 #include "numeric/validity.hpp"
 
 namespace taut::tuner {
@@ -144,11 +145,7 @@ constexpr ProposalSettings<Scalar> proposal_settings(const Limits& limits, Strat
 }  // namespace
 
 template <class Scalar>
-TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits) {
-  const model::Layout layout(model_.sizes());
-  shared_from_ = (limits.outstanding + 1) * limits.inputs +
-                 static_cast<std::size_t>(layout.function[model::g].precisions[0].first);
-}
+TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits), layout_(limits) {}
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
@@ -170,7 +167,7 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   options_ = {config.strategy, config.caution, goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
               goal.minimise,   config.confirm, config.ease_level && goal.statistic.kind == Statistic::Kind::quantile};
   easing_ = config.ease_level ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic);
-  level_ = next_level_ = inner_goal();
+  next_level_ = inner_goal();
   tail_ = {};
   recommendation_ = {};
   random_ = Random(config.seed);
@@ -209,7 +206,7 @@ bool TunerEngine<Scalar>::on_steps(const Arrays<Scalar>& arrays, ConstSpan setti
   for (Index d = 0; d < inputs(); ++d) {
     const Range<Scalar> range = workspace.range(d);
     const Scalar setting = settings[static_cast<std::size_t>(d)];
-    const Scalar away = numeric::setting_at(range, numeric::unit_of(range, setting)) - setting;
+    const Scalar away = data::setting_at(range, data::unit_of(range, setting)) - setting;
     if (range.step > 0 && std::fabs(away) > range.step / 100) {
       return false;
     }
@@ -266,7 +263,7 @@ void TunerEngine<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) 
   const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     Scalar& setting = settings[static_cast<std::size_t>(d)];
-    setting = numeric::setting_at(workspace.range(d), setting);
+    setting = data::setting_at(workspace.range(d), setting);
   }
 }
 
@@ -400,8 +397,7 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scalar>& arrays) {
   if (!model_.fitting()) {
-    level_ = easing_.level(static_cast<std::size_t>(model_.observations()), next_level_);
-    model_.set_level(level_);
+    model_.set_level(easing_.level(static_cast<std::size_t>(model_.observations()), next_level_));
     model_.begin_fit(memory(arrays));
     fresh_ = 0;
     return Outcome::nothing;
@@ -450,7 +446,7 @@ template <class Scalar>
   if (observation < 0) {  // no prediction is a number
     return Outcome::not_fitted;
   }
-  const etl::span<Scalar> point = numeric::slice(workspace.gradient(), 0, inputs());
+  const etl::span<Scalar> point = workspace.point();
   const model::Panel<Scalar> pack = workspace.inputs(observation / model::pack_width);
   for (Index d = 0; d < inputs(); ++d) {
     point[static_cast<std::size_t>(d)] = pack.row(d)[observation % model::pack_width];
@@ -480,21 +476,21 @@ typename TunerEngine<Scalar>::Estimate TunerEngine<Scalar>::estimate(const Array
                                                                      const acquire::TailMultiple<Scalar>& tail) const {
   const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
-    workspace.queries().row(d) = model::Pack<Scalar>::Constant(workspace.gradient()[static_cast<std::size_t>(d)]);
+    workspace.queries().row(d) = model::Pack<Scalar>::Constant(workspace.point()[static_cast<std::size_t>(d)]);
   }
   const acquire::Worth<Scalar> worth =
       acquire::worth_of(model::predict(workspace, model_.problem()), tail.value(), tail.deviation());
   return {worth.mean[0], worth.deviation[0]};
 }
 
-// The point that the workspace's gradient holds is the best one, its estimate as the model has it.
+// The point that the workspace holds is the best one, its estimate as the model has it.
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend_point(const Arrays<Scalar>& arrays,
                                                                            const Estimate& estimate) {
   const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
   for (Index d = 0; d < inputs(); ++d) {
     const auto at = static_cast<std::size_t>(d);
-    best_settings(arrays)[at] = numeric::setting_at(workspace.range(d), workspace.gradient()[at]);
+    best_settings(arrays)[at] = data::setting_at(workspace.range(d), workspace.point()[at]);
   }
   best_value_ = finite(as_maximised(model_.scaling().to_user(estimate.value)));
   best_deviation_ = finite(model_.scaling().factor * (chosen_allowance<Scalar> * estimate.deviation));
@@ -547,7 +543,7 @@ template <class Scalar>
     const etl::span<Scalar> start = numeric::slice(found, all, inputs());  // the search is over
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
-      start[at] = numeric::unit_of(workspace.range(d), trial(arrays, last_slot_)[at]);
+      start[at] = data::unit_of(workspace.range(d), trial(arrays, last_slot_)[at]);
     }
     from = start.data();
   }
@@ -558,7 +554,7 @@ template <class Scalar>
   for (Index slot = 0; slot < proposed_; ++slot) {
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
-      trial(arrays, slot)[at] = numeric::setting_at(workspace.range(d), proposal_.point(found, slot)[at]);
+      trial(arrays, slot)[at] = data::setting_at(workspace.range(d), proposal_.point(found, slot)[at]);
     }
   }
   stage_ = Stage::batch;
@@ -627,10 +623,10 @@ etl::expected<Prediction<Scalar>, Status> TunerEngine<Scalar>::predict(const Arr
   }
   if (options_.by_multiple) {
     const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
-    const etl::span<Scalar> point = numeric::slice(workspace.gradient(), 0, inputs());
+    const etl::span<Scalar> point = workspace.point();
     for (Index d = 0; d < inputs(); ++d) {
       const auto at = static_cast<std::size_t>(d);
-      point[at] = numeric::unit_of(workspace.range(d), settings[at]);
+      point[at] = data::unit_of(workspace.range(d), settings[at]);
     }
     acquire::TailMultiple<Scalar> tail;
     tail.begin_near(workspace, point, inner_goal());
@@ -677,7 +673,7 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
 std::size_t TunerEngine<Scalar>::scalars_in_use() const {
-  return model_.needs_scratch() ? scalars() : shared_from_;
+  return model_.needs_scratch() ? layout_.scalars : layout_.shared;
 }
 
 template <class Scalar>
@@ -689,14 +685,11 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
   if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
-      !valid_settings(arrays) || !valid_level(level_) || !valid_level(next_level_)) {
+      !valid_settings(arrays) || !valid_level(model_.problem().likelihood.level) || !valid_level(next_level_)) {
     return false;
   }
   const Statistic goal = quantile(easing_.goal());  // or a level of another kind, which is not eased
   easing_ = options_.by_multiple ? Easing(goal, limits_.inputs) : Easing(goal);
-  if (model_.problem().observations > 0) {
-    model_.set_level(level_);
-  }
   if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
     begin_multiple();
   } else if (stage_ == Stage::propose || stage_ == Stage::order) {
@@ -779,17 +772,14 @@ constexpr bool agrees(const Limits& limits) {
   const auto inputs = static_cast<Index>(limits.inputs);
   const auto inducing = static_cast<Index>(limits.inducing);
   const auto batch = static_cast<Index>(limits.outstanding);
-  const model::Layout layout({inputs, inducing, static_cast<Index>(limits.observations)});
-  const Index shared_from = layout.function[model::g].precisions[0].first;
-  Index most = layout.scalars - shared_from;
+  Index most = 0;
   for (const Strategy strategy : {Strategy::thompson, Strategy::gibbon, Strategy::improvement}) {
     const Index needed =
         acquire::Proposal<float>::memory(inputs, inducing, proposal_settings<float>(limits, strategy, batch, 1, true));
     most = needed > most && (limits.gibbon || strategy != Strategy::gibbon) ? needed : most;
   }
-  return static_cast<std::size_t>((batch + 1) * inputs + shared_from + most) == tuner_scalars(limits);
+  return static_cast<std::size_t>(most) == proposal_scalars(limits);
 }
-static_assert(agrees({1, 1, 1, 1, 1}) && agrees({16, 64, 1600, 100, 256}) && agrees({3, 50, 901, 10, 1000}) &&
-              agrees({64, 7, 12, 40, 64}) && agrees({16, 64, 1600, 100, 256, false}) && agrees({2, 200, 50, 2, 1}));
+static_assert(holds_everywhere<agrees>());
 
 }  // namespace taut::tuner

@@ -85,7 +85,7 @@ class TunerEngine {
   std::size_t saved_size() const;
 
   /// How many scalars there are, and how many of them, from the first on, matter in the present state.
-  std::size_t scalars() const { return tuner_scalars(limits_); }
+  std::size_t scalars() const { return layout_.scalars; }
   std::size_t scalars_in_use() const;
 
  private:
@@ -124,9 +124,9 @@ class TunerEngine {
     return {at(arrays, static_cast<Index>(limits_.outstanding)), limits_.inputs};
   }
   Scalar* at(const Arrays<Scalar>& arrays, Index slot) const { return arrays.scalars + slot * inputs(); }
-  Scalar* memory(const Arrays<Scalar>& arrays) const { return at(arrays, static_cast<Index>(limits_.outstanding) + 1); }
+  Scalar* memory(const Arrays<Scalar>& arrays) const { return arrays.scalars + layout_.model; }
   etl::span<Scalar> shared(const Arrays<Scalar>& arrays) const {
-    return {arrays.scalars + shared_from_, scalars() - shared_from_};
+    return {arrays.scalars + layout_.shared, layout_.scalars - layout_.shared};
   }
 
   /// The model is always of what is to be maximised: readings on the way in, and values on the way back.
@@ -160,8 +160,7 @@ class TunerEngine {
   Options options_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Easing easing_{};
-  Scalar level_ = 0;       // of the last fit
-  Scalar next_level_ = 0;  // which would be best for the next one
+  Scalar next_level_ = 0;  // which would be best for the next fit; that of the last is the model's
   Random random_{};
   Scalar best_value_ = 0;
   Scalar best_deviation_ = 0;
@@ -184,7 +183,7 @@ class TunerEngine {
   acquire::TailMultiple<Scalar> tail_{};
   Proposal proposal_{};
   Limits limits_{};
-  std::size_t shared_from_ = 0;  // scalars before those that fitting and proposing share
+  TunerLayout layout_;
 };
 
 }  // namespace taut::tuner

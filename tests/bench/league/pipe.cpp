@@ -5,7 +5,7 @@
 #include <memory>
 #include <sstream>
 
-#include "numeric/knob.hpp"
+#include "data/knob.hpp"
 #include "problem.hpp"
 
 namespace league {
@@ -73,7 +73,7 @@ class Server {
       if (!(unit >= 0 && unit <= 1) || settings.size() == problem_->ranges().size()) {
         return "error: a setting for each knob, from 0 to 1";
       }
-      settings.push_back(taut::numeric::setting_at(problem_->ranges()[settings.size()], unit));
+      settings.push_back(taut::data::setting_at(problem_->ranges()[settings.size()], unit));
     }
     if (settings.size() != problem_->ranges().size()) {
       return "error: a setting for each knob, from 0 to 1";

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "numeric/knob.hpp"
+#include "data/knob.hpp"
 
 namespace league {
 namespace {
@@ -41,7 +41,7 @@ Problem::Problem(const Family& family, std::uint64_t seed) : seed_(seed) {
 Settings Problem::settings_at(const Point& point) const {
   Settings settings(point.size());
   for (std::size_t d = 0; d < point.size(); ++d) {
-    settings[d] = taut::numeric::setting_at(plant_.ranges[d], static_cast<float>(point[d]));
+    settings[d] = taut::data::setting_at(plant_.ranges[d], static_cast<float>(point[d]));
   }
   return settings;
 }
@@ -49,7 +49,7 @@ Settings Problem::settings_at(const Point& point) const {
 Point Problem::point_of(const float* settings) const {
   Point point(plant_.ranges.size());
   for (std::size_t d = 0; d < point.size(); ++d) {
-    point[d] = static_cast<double>(taut::numeric::unit_of(plant_.ranges[d], settings[d]));
+    point[d] = static_cast<double>(taut::data::unit_of(plant_.ranges[d], settings[d]));
   }
   return point;
 }

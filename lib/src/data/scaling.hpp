@@ -2,10 +2,9 @@
 
 #include <limits>
 
-#include "model/likelihood.hpp"
-#include "model/workspace.hpp"
+#include "data/observation_arrays.hpp"
 
-namespace taut::model {
+namespace taut::data {
 
 /// How readings in the user's unit become outputs of about 1 inside the model. Robust statistics, because noise may
 /// have heavy tails, and determined rarely, because observations crowd where readings are good.
@@ -32,22 +31,10 @@ struct Scaling {
   }
 };
 
-/// Scales the outputs of the workspace anew: their quantile of this level becomes 0, and their robust scale becomes 1;
-/// if that is nothing, half of their whole range. If they are all equal, the reading itself becomes 1, and the answer
-/// is false: nothing can be learnt from them. `scaling` is how they are scaled so far. Takes the shifts of the sites of
-/// g as scratch.
+/// Scales outputs anew: their quantile of this level becomes 0, and their robust scale becomes 1; if that is nothing,
+/// half of their whole range. If they are all equal, the reading itself becomes 1, and the answer is false: nothing can
+/// be learnt from them. `scaling` is how they are scaled so far. `scratch` is as long as the outputs.
 template <class Scalar>
-bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar level, Scaling<Scalar>& scaling);
+bool rescale(etl::span<Scalar> outputs, etl::span<Scalar> scratch, Scalar level, Scaling<Scalar>& scaling);
 
-/// The logarithm of the scale of the noise if all outputs were noise about a centre: a first guess. Distances count as
-/// at most 4.
-template <class Scalar>
-Scalar log_scale_of_outputs(const Workspace<Scalar>& workspace, Index observations,
-                            const Likelihood<Scalar>& likelihood, Scalar centre = 0);
-
-/// The same where the variance of the noise came with each observation: the mean of the logarithms of the deviations,
-/// that is, the logarithm of their geometric mean.
-template <class Scalar>
-Scalar log_scale_of_known_noise(const Workspace<Scalar>& workspace, Index observations);
-
-}  // namespace taut::model
+}  // namespace taut::data

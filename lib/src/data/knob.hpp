@@ -3,7 +3,7 @@
 #include <taut/range.hpp>
 #include <taut/status.hpp>
 
-namespace taut::numeric {
+namespace taut::data {
 
 /// `not_finite` or `out_of_range` for a range that is none.
 template <class Scalar>
@@ -21,4 +21,4 @@ Scalar unit_of(const Range<Scalar>& range, Scalar setting);
 template <class Scalar>
 Scalar setting_at(const Range<Scalar>& range, Scalar unit);
 
-}  // namespace taut::numeric
+}  // namespace taut::data

@@ -1,16 +1,12 @@
-#include "model/scaling.hpp"
+#include "model/first_guess.hpp"
 
-#include <algorithm>
-#include <limits>
+#include <cmath>
 
 #include "numeric/elementary.hpp"
 #include "numeric/statistics.hpp"
 
 namespace taut::model {
 namespace {
-
-// Where many outputs lie is told by every second (third, ...) one as well, and in one slice of work.
-constexpr Index most_looked_at = 1024;
 
 template <class Scalar>
 constexpr Scalar most_counted = Scalar(4);
@@ -36,36 +32,26 @@ Scalar charge(const Likelihood<Scalar>& likelihood, Scalar output) {
   return distance * distance;
 }
 
+// A function of many inputs that varied along each as much as one of few would be hopeless to learn: distances in the
+// unit box grow with the square root of the number of inputs, and so do the lengthscales that are expected.
+template <class Scalar>
+Scalar expected_log_lengthscale(Index inputs) {
+  const Scalar reach = inputs > 3 ? std::sqrt(static_cast<Scalar>(inputs) / 3) : Scalar(1);
+  return numeric::log(Scalar(0.4) * reach);
+}
+
 }  // namespace
 
 template <class Scalar>
-bool rescale(const Workspace<Scalar>& workspace, Index observations, Scalar level, Scaling<Scalar>& scaling) {
-  const etl::span<Scalar> outputs = numeric::slice(workspace.all_outputs(), 0, observations);
-  const Index stride = (observations + most_looked_at - 1) / most_looked_at;
-  const Index count = (observations + stride - 1) / stride;
-  const etl::span<Scalar> values = numeric::slice(workspace.all_site_shifts(), 0, count);
-  for (Index i = 0; i < count; ++i) {  // a copy, because finding a quantile reorders them
-    values[static_cast<std::size_t>(i)] = outputs[static_cast<std::size_t>(i * stride)];
-  }
-  const Scalar centre = numeric::quantile<Scalar>(values, level).value();
-  Scalar factor = numeric::robust_scale<Scalar>(values).value();
-  // A difference of outputs that are equal but for rounding is no scale.
-  const Scalar least = absolute(centre) * 4 * std::numeric_limits<Scalar>::epsilon();
-  if (!(factor > least)) {
-    const auto ends = std::minmax_element(outputs.begin(), outputs.end());
-    factor = (*ends.second - *ends.first) / 2;
-  }
-  const bool differ = factor > least;
-  if (!differ) {
-    const Scalar reading = absolute(scaling.to_user(centre));
-    factor = reading > std::numeric_limits<Scalar>::min() ? reading / scaling.factor : 1 / scaling.factor;
-  }
-  const Scaling<Scalar> inner{centre, factor};
-  for (Scalar& output : outputs) {
-    output = inner.to_model(output);
-  }
-  scaling = {scaling.to_user(centre), scaling.factor * factor};
-  return differ;
+Hyperprior<Scalar> first_guess(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Index first) {
+  const etl::span<Scalar> values = numeric::slice(workspace.ordered_outputs(), 0, first);
+  numeric::copy<Scalar>(numeric::slice(workspace.all_outputs(), 0, first), values);
+  const bool mean = problem.likelihood.loss == Loss::square;
+  const Scalar centre = numeric::quantile<Scalar>(values, mean ? Scalar(0.5) : problem.likelihood.level).value();
+  const bool known = problem.noise == Noise::known;
+  const Scalar log_scale = known ? log_scale_of_known_noise(workspace, problem.observations)
+                                 : log_scale_of_outputs(workspace, first, problem.likelihood, centre);
+  return {.log_lengthscale = expected_log_lengthscale<Scalar>(workspace.sizes().inputs), .mean = {centre, log_scale}};
 }
 
 template <class Scalar>
@@ -90,8 +76,8 @@ Scalar log_scale_of_known_noise(const Workspace<Scalar>& workspace, Index observ
   return sum / (2 * static_cast<Scalar>(observations));
 }
 
-template bool rescale(const Workspace<float>&, Index, float, Scaling<float>&);
-template bool rescale(const Workspace<double>&, Index, double, Scaling<double>&);
+template Hyperprior<float> first_guess(const Workspace<float>&, const Problem<float>&, Index);
+template Hyperprior<double> first_guess(const Workspace<double>&, const Problem<double>&, Index);
 template float log_scale_of_outputs(const Workspace<float>&, Index, const Likelihood<float>&, float);
 template double log_scale_of_outputs(const Workspace<double>&, Index, const Likelihood<double>&, double);
 template float log_scale_of_known_noise(const Workspace<float>&, Index);

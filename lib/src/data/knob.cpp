@@ -1,4 +1,4 @@
-#include "numeric/knob.hpp"
+#include "data/knob.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include "numeric/elementary.hpp"
 
-namespace taut::numeric {
+namespace taut::data {
 namespace {
 
 template <class Scalar>
@@ -58,7 +58,7 @@ Status check(const Range<Scalar>& range, Scalar setting) {
 template <class Scalar>
 Scalar unit_of(const Range<Scalar>& range, Scalar setting) {
   const Scalar unit = range.scale == Scale::logarithmic
-                          ? log(setting / range.lowest) / log(range.highest / range.lowest)
+                          ? numeric::log(setting / range.lowest) / numeric::log(range.highest / range.lowest)
                           : (setting - range.lowest) / (range.highest - range.lowest);
   return limited(unit, Scalar(0), Scalar(1));
 }
@@ -66,9 +66,10 @@ Scalar unit_of(const Range<Scalar>& range, Scalar setting) {
 template <class Scalar>
 Scalar setting_at(const Range<Scalar>& range, Scalar unit) {
   const Scalar stretch = range.highest - range.lowest;
-  const Scalar above = range.scale == Scale::logarithmic
-                           ? range.lowest * exp(unit * log(range.highest / range.lowest)) - range.lowest
-                           : unit * stretch;
+  const Scalar above =
+      range.scale == Scale::logarithmic
+          ? range.lowest * numeric::exp(unit * numeric::log(range.highest / range.lowest)) - range.lowest
+          : unit * stretch;
   if (range.step > 0) {
     // The ends are rounded, and so is the step: 0.3 / 0.1 is three steps all the same.
     const Scalar rounding =
@@ -90,4 +91,4 @@ template double unit_of(const Range<double>&, double);
 template float setting_at(const Range<float>&, float);
 template double setting_at(const Range<double>&, double);
 
-}  // namespace taut::numeric
+}  // namespace taut::data
