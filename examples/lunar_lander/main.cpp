@@ -2,8 +2,6 @@
 //
 //     lander [--episodes N] [--seed FIRST] [--out FILE.svg] [six weights]
 
-#include <taut/statistics.hpp>
-
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -12,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "estimate.hpp"
 #include "lander.hpp"
 #include "picture.hpp"
 
@@ -63,7 +62,7 @@ Options options_of(int count, char** arguments) {
       usage("unknown option, or one without its value: " + name);
     }
     if (name == "--episodes") {
-      options.episodes = number(arguments[i], 1);
+      options.episodes = number(arguments[i], 2);
     } else if (name == "--seed") {
       options.seed = number(arguments[i], 0);
     } else if (name == "--out") {
@@ -111,8 +110,10 @@ int main(int count, char** arguments) {
   };
   std::printf("%d episodes, seeds from %d\n", options.episodes, options.seed);
   std::printf("mean reward   %8.2f +- %.2f\n", mean, error);
-  std::printf("10 %% quantile %8.2f\n", taut::sample_quantile(rewards, 0.1).value());
-  std::printf(" 2 %% quantile %8.2f\n", taut::sample_quantile(rewards, 0.02).value());
+  for (const double level : {0.1, 0.02}) {
+    const lunar_lander::Estimate quantile = lunar_lander::quantile(rewards, level);
+    std::printf("%2.0f %% quantile %8.2f +- %.2f\n", 100 * level, quantile.value, quantile.error);
+  }
   std::printf("landed %.1f %%, crashed %.1f %%, out of time %.1f %%\n", percent(Ending::landed),
               percent(Ending::crashed), percent(Ending::timed_out));
   std::printf("%.0f episodes per second of processor time, %.1f steps each, %.1f us per step\n", episodes / seconds,

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -75,6 +76,17 @@ std::uint64_t seed_of(const Options& options, const Job& job) {
   return taut::Random::mix(taut::Random::mix(taut::Random::mix(options.seed) + job.problem.index) + job.run);
 }
 
+/// With all digits, so that they can be measured at again.
+std::string written(const std::vector<float>& settings) {
+  std::string line;
+  for (const float setting : settings) {
+    std::array<char, 32> number{};
+    std::snprintf(number.data(), number.size(), "%s%.9g", line.empty() ? "" : " ", static_cast<double>(setting));
+    line += number.data();
+  }
+  return line;
+}
+
 bool write(const std::filesystem::path& path, const Options& options, const Job& job, const Problem& problem,
            const Course& course) {
   const std::filesystem::path part = path.string() + ".part";
@@ -83,14 +95,15 @@ bool write(const std::filesystem::path& path, const Options& options, const Job&
     return false;
   }
   const std::optional<double> optimum = problem.optimum(statistic_of(*job.method, problem));
-  std::fprintf(file, "problem,variant,dim,tau,batch,method,index,run,seed,observations,truth,regret,seconds,status\n");
+  std::fprintf(
+      file, "problem,variant,dim,tau,batch,method,index,run,seed,observations,truth,regret,seconds,status,settings\n");
   for (const Step& step : course.steps) {
     const std::string regret = optimum ? std::to_string(*optimum - step.truth) : "";
-    std::fprintf(file, "%s,%s,%zu,%s,%zu,%s,%d,%d,%d,%zu,%.6g,%s,%.3f,%s\n", job.problem.family.c_str(),
+    std::fprintf(file, "%s,%s,%zu,%s,%zu,%s,%d,%d,%d,%zu,%.6g,%s,%.3f,%s,%s\n", job.problem.family.c_str(),
                  job.problem.variant.c_str(), problem.ranges().size(), job.problem.level.c_str(), job.batch,
                  job.method->name.data(), static_cast<int>(job.problem.index), static_cast<int>(job.run),
                  static_cast<int>(options.seed), step.observations, step.truth, regret.c_str(), step.seconds,
-                 taut::text(course.status).data());
+                 taut::text(course.status).data(), written(step.settings).c_str());
   }
   if (std::fclose(file) != 0) {
     return false;

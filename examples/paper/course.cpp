@@ -23,7 +23,8 @@ Recorder::Recorder(const Problem& problem, const Plan& plan, const taut::Statist
 void Recorder::step(std::size_t observations, etl::span<const float> settings) {
   const double now = processor_seconds();
   if (judged(observations)) {
-    course_.steps.push_back({observations, problem_.truth(settings, statistic_), now - start_});
+    course_.steps.push_back(
+        {observations, problem_.truth(settings, statistic_), now - start_, {settings.begin(), settings.end()}});
   }
   next_ = observations + plan_.batch;
   start_ += processor_seconds() - now;

@@ -16,9 +16,10 @@ struct Plan {
 
 /// A recommendation in the course of a run.
 struct Step {
-  std::size_t observations = 0;  ///< Single readings taken so far.
-  double truth = 0;              ///< The true statistic at the recommended setting.
-  double seconds = 0;            ///< Processor time so far, of the method and the problem, without finding the truth.
+  std::size_t observations = 0;   ///< Single readings taken so far.
+  double truth = 0;               ///< The true statistic at the recommended setting.
+  double seconds = 0;             ///< Processor time so far, of the method and the problem, without finding the truth.
+  std::vector<float> settings{};  ///< Those recommended; none in the place of a step that a failed run did not reach.
 };
 
 /// A whole run: one step after the first design, and one after each batch.

@@ -9,8 +9,8 @@ struct Normal {
   double deviation;  ///< Above 0.
 };
 
-/// The value that the largest of independent normal variables stays below with probability `share`, by bisection on
-/// Π Φ((y - mean) / deviation).
+/// The value that the largest of independent normal variables stays below with probability `share`, in (0, 1): the
+/// root of Π Φ((y - mean) / deviation) = share.
 double quantile_of_largest(etl::span<const Normal> variables, double share);
 
 /// Gumbel's distribution, the limit of the distributions of maxima: P(maximum ≤ y) = exp(-exp(-(y - location) /
