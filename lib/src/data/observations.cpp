@@ -12,6 +12,9 @@ namespace {
 // The scaling, and all that was learnt with it, starts anew when there are so many times the observations.
 constexpr std::uint64_t growth_before_rescaling = 8;
 
+// And it is looked whether they still fit when one in so many is new.
+constexpr std::uint64_t new_share_before_looking = 8;
+
 // What stands for the variance of known noise, once outputs are of about 1: a larger precision would only be rounding,
 // and a smaller one says nothing either.
 template <class Scalar>
@@ -19,8 +22,9 @@ constexpr Scalar largest_precision = 1 / std::numeric_limits<Scalar>::epsilon();
 template <class Scalar>
 constexpr Scalar least_precision = 1 / (largest_precision<Scalar> * largest_precision<Scalar>);
 
-// Whether the scaling fits the outputs no longer: a fifth or more of them are so far away that they look like errors.
-// It comes from observations that crowded where readings were alike, perhaps, and these have been forgotten.
+// Whether the scaling fits the outputs no longer: more than a tenth of them, as many as it leaves out at both ends, are
+// so far away that they look like errors. It comes from observations that were alike, perhaps, and have been forgotten;
+// or from the first ones, of which hardly any was in the small part of the box that it is all about.
 template <class Scalar>
 bool outgrown(etl::span<const Scalar> outputs) {
   constexpr auto far = Scalar(4);
@@ -28,7 +32,7 @@ bool outgrown(etl::span<const Scalar> outputs) {
   for (const Scalar output : outputs) {
     count += output > far || output < -far ? 1 : 0;
   }
-  return 5 * count >= outputs.size();
+  return 10 * count > outputs.size();
 }
 
 }  // namespace
@@ -139,8 +143,10 @@ bool Observations<Scalar>::rescale_if_due(const Arrays& arrays, etl::span<Scalar
   const Index kept = count(arrays.capacity());
   const etl::span<Scalar> outputs = numeric::slice(arrays.all_outputs(), 0, kept);
   const auto capacity = static_cast<Count>(arrays.capacity());
-  const bool replaced = forgotten(arrays.capacity()) && (added_ - scaled_ >= capacity || outgrown<Scalar>(outputs));
-  if (scaled_ > 0 && !replaced && static_cast<Count>(kept) < growth_before_rescaling * scaled_) {
+  const bool replaced = forgotten(arrays.capacity()) && added_ - scaled_ >= capacity;
+  const bool grown = added_ - scaled_ > static_cast<Count>(kept) / new_share_before_looking;
+  const bool misfits = replaced || (grown && outgrown<Scalar>(outputs));
+  if (scaled_ > 0 && !misfits && static_cast<Count>(kept) < growth_before_rescaling * scaled_) {
     return false;
   }
   const Scalar before = scaling_.factor;

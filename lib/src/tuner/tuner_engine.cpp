@@ -43,7 +43,7 @@ Plan plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
 // that is reported is so many times the model's. Chosen on the practice set of tests/bench/league, where without it
 // intervals held too rarely.
 template <class Scalar>
-constexpr Scalar chosen_allowance = Scalar(1.2);
+constexpr Scalar chosen_allowance = Scalar(1.1);
 
 // The next number of a trial. It starts again after the largest, and 0 stands for none.
 constexpr std::uint32_t id_after(std::uint32_t id) { return id + 1 != 0 ? id + 1 : 1; }
@@ -419,7 +419,7 @@ template <class Scalar>
 void TunerEngine<Scalar>::begin_multiple() {
   tail_ = {};
   if (options_.by_multiple) {
-    tail_.begin(inner_goal());
+    tail_.begin(inner_goal(), easing_.level(static_cast<std::size_t>(model_.observations()), inner_goal()));
     stage_ = Stage::multiple;
   } else {
     begin_recommendation();
