@@ -111,15 +111,19 @@ void a_refusal_names_its_reason() {
   CHECK_STATUS(out_of_range, data.check(arrays(), inside, 1, 1, false));
 }
 
+// Of two readings in turn, which the first two show already.
 void the_scaling_is_due_at_first_and_with_eight_times_as_many() {
   Observations data = begun(WhenFull::finish);
-  add(data, 0, 2, false);
+  const auto add_in_turn = [&data](int first, int end) {
+    for (int i = first; i < end; ++i) {
+      data.add(arrays(), place(i).data(), static_cast<Scalar>(i % 2), 0, false);
+    }
+  };
+  add_in_turn(0, 2);
   TEST_ASSERT_TRUE(rescale(data, false) && !rescale(data, false));
-  for (int i = 2; i < 15; ++i) {  // within the range of the first two
-    data.add(arrays(), place(i).data(), i % 2 == 0 ? reading(0) : reading(1), 0, false);
-  }
+  add_in_turn(2, 15);
   TEST_ASSERT_TRUE(!rescale(data, false) && data.first_ones(capacity) == 2);
-  add(data, 15, 16, false);
+  add_in_turn(15, 16);
   TEST_ASSERT_TRUE(rescale(data, false) && data.first_ones(capacity) == 16);
 }
 
@@ -133,7 +137,7 @@ void the_scaling_is_due_when_all_that_it_came_from_is_gone() {
   TEST_ASSERT_TRUE(rescale(data, false));
 }
 
-// Three of twenty, at more than four times the scale, once others have been forgotten.
+// Three of twenty, at more than four times the scale; two are not more than a tenth.
 void the_scaling_is_due_when_more_than_a_tenth_looks_like_errors() {
   Observations data = begun(WhenFull::forget_oldest);
   add(data, 0, 20, false);
@@ -143,6 +147,17 @@ void the_scaling_is_due_when_more_than_a_tenth_looks_like_errors() {
     data.add(arrays(), place(i).data(), 2000, 0, false);
   }
   TEST_ASSERT_TRUE(rescale(data, false));
+}
+
+// And when more than an eighth of them is new.
+void a_scaling_is_not_doubted_before_an_eighth_is_new() {
+  Observations data = begun(WhenFull::finish);
+  add(data, 0, 10, false);
+  TEST_ASSERT_TRUE(rescale(data, false));
+  data.add(arrays(), place(0).data(), 2000, 0, false);
+  TEST_ASSERT_TRUE(!rescale(data, false));  // 1 is not more than 11 / 8
+  data.add(arrays(), place(1).data(), 2000, 0, false);
+  TEST_ASSERT_TRUE(rescale(data, false));  // 2 are
 }
 
 void equal_readings_are_no_scale_and_are_scaled_again() {
@@ -186,6 +201,7 @@ int main() {
   RUN_TEST(the_scaling_is_due_at_first_and_with_eight_times_as_many);
   RUN_TEST(the_scaling_is_due_when_all_that_it_came_from_is_gone);
   RUN_TEST(the_scaling_is_due_when_more_than_a_tenth_looks_like_errors);
+  RUN_TEST(a_scaling_is_not_doubted_before_an_eighth_is_new);
   RUN_TEST(equal_readings_are_no_scale_and_are_scaled_again);
   RUN_TEST(a_variance_becomes_a_precision_in_the_unit_of_the_outputs);
   RUN_TEST(a_state_is_checked_by_what_it_may_be);

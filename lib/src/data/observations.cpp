@@ -12,8 +12,8 @@ namespace {
 // The scaling, and all that was learnt with it, starts anew when there are so many times the observations.
 constexpr std::uint64_t growth_before_rescaling = 8;
 
-// Whether it has been outgrown is looked at when one in so many observations is new.
-constexpr std::uint64_t new_share_before_looking_again = 8;
+// And it is looked whether they still fit when one in so many is new.
+constexpr std::uint64_t new_share_before_looking = 8;
 
 // What stands for the variance of known noise, once outputs are of about 1: a larger precision would only be rounding,
 // and a smaller one says nothing either.
@@ -144,7 +144,7 @@ bool Observations<Scalar>::rescale_if_due(const Arrays& arrays, etl::span<Scalar
   const etl::span<Scalar> outputs = numeric::slice(arrays.all_outputs(), 0, kept);
   const auto capacity = static_cast<Count>(arrays.capacity());
   const bool replaced = forgotten(arrays.capacity()) && added_ - scaled_ >= capacity;
-  const bool grown = added_ - scaled_ > static_cast<Count>(kept) / new_share_before_looking_again;
+  const bool grown = added_ - scaled_ > static_cast<Count>(kept) / new_share_before_looking;
   const bool misfits = replaced || (grown && outgrown<Scalar>(outputs));
   if (scaled_ > 0 && !misfits && static_cast<Count>(kept) < growth_before_rescaling * scaled_) {
     return false;
