@@ -3,8 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "acquire/path_search.hpp"
-
 namespace taut::acquire {
 
 using model::g;
@@ -12,8 +10,8 @@ using model::g;
 template <class Scalar>
 void Gibbon<Scalar>::begin(const BatchSoFar<Scalar>& batch) {
   if (batch.count == 0) {
-    drawing_.begin(batch.stream("path"));
-    stage_ = Stage::draw;
+    maxima_.begin(batch, pack_width, false, false);
+    stage_ = Stage::sample_maxima;
   } else {
     stage_ = Stage::add;
   }
@@ -22,16 +20,8 @@ void Gibbon<Scalar>::begin(const BatchSoFar<Scalar>& batch) {
 template <class Scalar>
 Index Gibbon<Scalar>::advance(const BatchSoFar<Scalar>& batch) {
   switch (stage_) {
-    case Stage::draw:
-      drawing_.advance(paths(batch), posterior(batch.workspace, batch.problem, g), batch.workspace.points());
-      if (drawing_.done()) {
-        batch.begin_search(pack_width, batch.no_anchors());
-        stage_ = Stage::find_maxima;
-      }
-      return 0;
-    case Stage::find_maxima:
-      find_maxima(batch);
-      if (batch.search.done()) {
+    case Stage::sample_maxima:
+      if (maxima_.advance(batch)) {
         keep_maxima(batch);
         begin_search(batch);
       }
@@ -50,11 +40,6 @@ Index Gibbon<Scalar>::advance(const BatchSoFar<Scalar>& batch) {
 }
 
 template <class Scalar>
-PathStorage<Scalar> Gibbon<Scalar>::paths(const BatchSoFar<Scalar>& batch) {
-  return {batch.memory, batch.inputs(), batch.settings.features, batch.active(), pack_width};
-}
-
-template <class Scalar>
 BatchInformationStorage<Scalar> Gibbon<Scalar>::storage(const BatchSoFar<Scalar>& batch) {
   return {batch.memory, {batch.inputs(), batch.active(), batch.settings.batch, pack_width}};
 }
@@ -63,13 +48,6 @@ BatchInformationStorage<Scalar> Gibbon<Scalar>::storage(const BatchSoFar<Scalar>
 template <class Scalar>
 etl::span<Scalar> Gibbon<Scalar>::tops(const BatchSoFar<Scalar>& batch) {
   return numeric::slice(batch.memory, Storage::scalars(storage(batch).sizes()), pack_width * batch.inputs());
-}
-
-template <class Scalar>
-void Gibbon<Scalar>::find_maxima(const BatchSoFar<Scalar>& batch) {
-  const PathStorage<Scalar> drawn = paths(batch);
-  acquire::advance(batch.search, batch.search_memory, drawn.paths(batch.workspace.latent(g), batch.workspace.points()),
-                   drawn.values(), batch.no_anchors());
 }
 
 // The paths have served: their memory is that of the batch from here on.

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "acquire/batch_information.hpp"
-#include "acquire/path.hpp"
-#include "acquire/strategy.hpp"
+#include "acquire/path_maxima.hpp"
 
 namespace taut::acquire {
 
@@ -19,7 +18,7 @@ class Gibbon {
   using Settings = ProposalSettings<Scalar>;
 
   static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
-    const Index paths = PathStorage<Scalar>::scalars(inputs, settings.features, inducing);
+    const Index paths = PathMaxima<Scalar>::memory(inputs, inducing, settings.features, false);
     const Index information = Storage::scalars({inputs, inducing, settings.batch, pack_width}) + pack_width * inputs;
     return information > paths ? information : paths;  // one after the other
   }
@@ -29,17 +28,15 @@ class Gibbon {
 
  private:
   using Storage = BatchInformationStorage<Scalar>;
-  enum class Stage : std::uint8_t { draw, find_maxima, add, search };
+  enum class Stage : std::uint8_t { sample_maxima, add, search };
 
-  static PathStorage<Scalar> paths(const BatchSoFar<Scalar>& batch);
   static Storage storage(const BatchSoFar<Scalar>& batch);
   static etl::span<Scalar> tops(const BatchSoFar<Scalar>& batch);
-  void find_maxima(const BatchSoFar<Scalar>& batch);
   void keep_maxima(const BatchSoFar<Scalar>& batch);
   void begin_search(const BatchSoFar<Scalar>& batch);
   void search(const BatchSoFar<Scalar>& batch);
 
-  PathDrawing<Scalar> drawing_{};
+  PathMaxima<Scalar> maxima_{};
   BatchInformation<Scalar> information_{};
   Stage stage_ = Stage::search;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace taut::acquire {
 namespace {
@@ -51,27 +52,46 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
   if (problem.observations == 0 || workspace.active() == 0) {
     stage_ = Stage::design;
   } else {
-    begin_strategy(batch(memory, workspace, problem));
+    make_strategy();
+    stage_ = Stage::begin;
   }
   return Status::ok;
 }
 
 template <class Scalar>
 void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+  const Layout at(inputs_, settings_);
+  const Span searching = numeric::slice(memory, at.search, at.strategy - at.search);
+  const BatchSoFar<Scalar> batch{settings_,
+                                 workspace,
+                                 problem,
+                                 search_,
+                                 searching,
+                                 numeric::slice(memory, at.strategy, numeric::size(memory) - at.strategy),
+                                 numeric::slice(memory, 0, count_ * inputs_),
+                                 count_,
+                                 random_,
+                                 best_};
   switch (stage_) {
     case Stage::design:
       add_even_point(memory);
       break;
+    case Stage::begin:
+      begin_strategy(batch);
+      accepted_ = 0;
+      stage_ = Stage::look;
+      break;
     case Stage::look:
-      found_ = advance_strategy(batch(memory, workspace, problem));
+      found_ = advance_strategy(batch);
       stage_ = found_ > 0 ? Stage::accept : Stage::look;
       break;
     case Stage::accept:
-      accept(memory);
+      place_apart(memory, search_.best(searching, accepted_++));
+      ++count_;
       if (count_ == settings_.batch) {
         stage_ = Stage::done;
       } else if (accepted_ == found_) {
-        begin_strategy(batch(memory, workspace, problem));
+        stage_ = Stage::begin;
       }
       break;
     case Stage::done:
@@ -80,31 +100,22 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
 }
 
 template <class Scalar>
-BatchSoFar<Scalar> Proposal<Scalar>::batch(Span memory, const Workspace<Scalar>& workspace,
-                                           const Problem<Scalar>& problem) {
-  const Layout at(inputs_, settings_);
-  return {settings_,
-          workspace,
-          problem,
-          search_,
-          search_memory(memory),
-          numeric::slice(memory, at.strategy, numeric::size(memory) - at.strategy),
-          numeric::slice(memory, 0, count_ * inputs_),
-          count_,
-          random_,
-          best_};
-}
-
-template <class Scalar>
-etl::span<Scalar> Proposal<Scalar>::search_memory(Span memory) const {
-  const Layout at(inputs_, settings_);
-  return numeric::slice(memory, at.search, at.strategy - at.search);
+void Proposal<Scalar>::make_strategy() {
+  switch (settings_.strategy) {
+    case Strategy::thompson:
+      new (&thompson_) Thompson<Scalar>();
+      break;
+    case Strategy::gibbon:
+      new (&gibbon_) Gibbon<Scalar>();
+      break;
+    case Strategy::improvement:
+      new (&improvement_) ExpectedImprovement<Scalar>();
+      break;
+  }
 }
 
 template <class Scalar>
 void Proposal<Scalar>::begin_strategy(const BatchSoFar<Scalar>& batch) {
-  accepted_ = 0;
-  stage_ = Stage::look;
   switch (settings_.strategy) {
     case Strategy::thompson:
       thompson_.begin(batch);
@@ -137,13 +148,6 @@ void Proposal<Scalar>::add_even_point(Span memory) {
   even.begin(inputs_, random_.state().key);
   even.point(static_cast<std::uint32_t>(count_), numeric::slice(memory, count_ * inputs_, inputs_));
   stage_ = ++count_ < settings_.batch ? stage_ : Stage::done;
-}
-
-// One of the points found.
-template <class Scalar>
-void Proposal<Scalar>::accept(Span memory) {
-  place_apart(memory, search_.best(search_memory(memory), accepted_++));
-  ++count_;
 }
 
 // Two paths may have the same maximum, in a corner for example. The later point then moves a little aside, and farther

@@ -18,6 +18,8 @@ class Proposal {
   using ConstSpan = etl::span<const Scalar>;
   using Settings = ProposalSettings<Scalar>;
 
+  Proposal() : thompson_() {}
+
   /// How many scalars of memory are needed, for as many inducing points as there may be.
   static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
     return Layout(inputs, settings).strategy + strategy_memory(inputs, inducing, settings);
@@ -41,7 +43,7 @@ class Proposal {
   static_assert(FindsPoints<Thompson<Scalar>, Scalar> && FindsPoints<Gibbon<Scalar>, Scalar> &&
                 FindsPoints<ExpectedImprovement<Scalar>, Scalar>);
 
-  enum class Stage : std::uint8_t { design, look, accept, done };
+  enum class Stage : std::uint8_t { design, begin, look, accept, done };
 
   // In memory: the points, what the search needs, and what the strategy needs.
   struct Layout {
@@ -64,20 +66,20 @@ class Proposal {
     return ExpectedImprovement<Scalar>::memory(inputs, inducing, settings);
   }
 
-  BatchSoFar<Scalar> batch(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  void make_strategy();
   void begin_strategy(const BatchSoFar<Scalar>& batch);
   Index advance_strategy(const BatchSoFar<Scalar>& batch);
   void add_even_point(Span memory);
-  Span search_memory(Span memory) const;
-  void accept(Span memory);
   void place_apart(Span memory, ConstSpan found);
   bool crowded(Span memory, ConstSpan place) const;
 
   Settings settings_{};
   Random random_{};
-  Thompson<Scalar> thompson_{};
-  Gibbon<Scalar> gibbon_{};
-  ExpectedImprovement<Scalar> improvement_{};
+  union {  // only one is at work
+    Thompson<Scalar> thompson_;
+    Gibbon<Scalar> gibbon_;
+    ExpectedImprovement<Scalar> improvement_;
+  };
   BoxSearch<Scalar> search_{};
   Index inputs_ = 0;
   Index count_ = 0;

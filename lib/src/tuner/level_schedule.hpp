@@ -1,0 +1,46 @@
+#pragma once
+
+#include "tuner/easing.hpp"
+
+namespace taut::tuner {
+
+/// Which level is fitted, from fit to fit: that which would tell the goal's best, as far as the readings carry it. All
+/// that is known of levels is here. A model of what is maximised has the levels of the mirror image, if the goal is to
+/// minimise; only the goal's own is kept as the user gave it, too.
+template <class Scalar>
+class LevelSchedule {
+ public:
+  LevelSchedule() = default;
+  LevelSchedule(const Easing& easing, bool minimise)
+      : easing_(easing), goal_(static_cast<Scalar>(minimise ? 1 - easing.goal() : easing.goal())) {}
+
+  /// The goal's own level, as the user gave it, and as the model has it.
+  float users_goal() const { return easing_.goal(); }
+  Scalar goal() const { return goal_; }
+
+  /// Of the last fit.
+  Scalar level() const { return level_; }
+
+  /// Chooses that of the next fit, to so many readings, 1 or more.
+  Scalar advance(std::size_t readings) {
+    level_ = easing_.level(readings, next_);
+    return level_;
+  }
+
+  /// Which level would be best for the next fit.
+  void suggest(Scalar level) { next_ = level; }
+
+  /// Goes on from a state that came from outside, of which only the goal is known to be right. False if it cannot be
+  /// one.
+  bool resume(std::size_t inputs, bool eased, bool minimise);
+
+ private:
+  bool valid(Scalar level) const;
+
+  Easing easing_{};
+  Scalar goal_ = 0;
+  Scalar level_ = goal_;
+  Scalar next_ = goal_;
+};
+
+}  // namespace taut::tuner
