@@ -49,7 +49,7 @@ void make_with_drop_outs() {
 }
 
 Scalar level_of(const Residuals& sorted, Scalar leverage, Scalar goal) {
-  return fitted_level<Scalar>({sorted.data(), count}, leverage, goal);
+  return fitted_level<Scalar>({sorted.data(), count}, leverage, goal, goal);
 }
 
 // The error by the formula, with the density of the distribution instead of residuals.
@@ -100,6 +100,23 @@ void no_level_falls_into_a_gap() {
   TEST_ASSERT_TRUE(above && below);
 }
 
+// Not even if the readings carry none beyond the gap.
+void the_farthest_level_may_lie_in_a_gap() {
+  make_with_drop_outs();
+  for (Scalar leverage = Scalar(0.5); leverage > Scalar(0.01); leverage *= Scalar(0.9)) {
+    const Scalar chosen = fitted_level<Scalar>({residuals.data(), count}, leverage, Scalar(0.05), Scalar(0.125));
+    TEST_ASSERT_TRUE(chosen > Scalar(0.13));
+  }
+}
+
+void no_level_is_beyond_the_farthest() {
+  make_normal();
+  for (const Scalar farthest : {Scalar(0.1), Scalar(0.3), Scalar(0.5)}) {
+    CHECK_WITHIN(Scalar(1e-6), farthest,
+                 fitted_level<Scalar>({residuals.data(), count}, Scalar(1e-5), Scalar(0.05), farthest));
+  }
+}
+
 void from_above_it_is_the_mirror_image() {
   make_with_drop_outs();
   std::transform(residuals.rbegin(), residuals.rend(), mirrored.begin(), [](Scalar r) { return -r; });
@@ -113,7 +130,7 @@ void any_residuals_have_a_level_from_the_goal_to_the_median() {
   residuals.fill(2);  // without noise: all are alike
   for (const std::size_t some : {std::size_t{1}, std::size_t{2}, count}) {
     for (const Scalar leverage : {Scalar(0), Scalar(0.5)}) {
-      const Scalar level = fitted_level<Scalar>({residuals.data(), some}, leverage, Scalar(0.1));
+      const Scalar level = fitted_level<Scalar>({residuals.data(), some}, leverage, Scalar(0.1), Scalar(0.1));
       TEST_ASSERT_TRUE(level >= Scalar(0.1) && level <= Scalar(0.5));
     }
   }
@@ -126,6 +143,8 @@ int main() {
   RUN_TEST(of_normal_residuals_it_has_the_least_error);
   RUN_TEST(with_many_readings_it_is_the_goal_and_with_few_the_middle);
   RUN_TEST(no_level_falls_into_a_gap);
+  RUN_TEST(the_farthest_level_may_lie_in_a_gap);
+  RUN_TEST(no_level_is_beyond_the_farthest);
   RUN_TEST(from_above_it_is_the_mirror_image);
   RUN_TEST(any_residuals_have_a_level_from_the_goal_to_the_median);
   return UNITY_END();

@@ -113,7 +113,7 @@ void the_multiple_is_the_quantile_of_the_standardised_residuals() {
   fit(3);
   TailMultiple<Scalar> tail;
   for (const Scalar goal : {Scalar(0.02), Scalar(0.1), Scalar(0.4), Scalar(0.9)}) {
-    tail.begin(goal);
+    tail.begin(goal, goal);
     check_quantile(expected_residuals(nullptr), goal, ended(tail).value());
   }
 }
@@ -129,8 +129,10 @@ void the_next_fit_is_of_the_level_that_these_residuals_tell_best() {
   }
   TailMultiple<Scalar> tail;
   for (const Scalar goal : {Scalar(0.02), Scalar(0.1), Scalar(0.9)}) {
-    tail.begin(goal);
-    CHECK_WITHIN(Scalar(1e-3), taut::acquire::fitted_level<Scalar>({sorted.data(), sorted.size()}, leverage, goal),
+    const Scalar farthest = std::clamp(goal, Scalar(0.15), Scalar(0.85));
+    tail.begin(goal, farthest);
+    CHECK_WITHIN(Scalar(1e-3),
+                 taut::acquire::fitted_level<Scalar>({sorted.data(), sorted.size()}, leverage, goal, farthest),
                  ended(tail).level_to_fit());
   }
 }
@@ -144,11 +146,36 @@ void near_a_setting_residuals_count_by_the_squared_correlation() {
     tail.begin_near(room.workspace(), point, goal);
     const TailMultiple<Scalar> found = ended(tail);
     check_quantile(expected_residuals(point), goal, found.value());
-    tail.begin(goal);
+    tail.begin(goal, goal);
     other = other || found.value() != ended(tail).value();
     TEST_ASSERT_TRUE(found.deviation() > 0);
   }
   TEST_ASSERT_TRUE(other);
+}
+
+// Of a quantile beyond all readings: what an exponential tail says that has the mean excess of the eight outermost
+// residuals. Of one in their middle: half the distance between the quantiles a deviation of the share apart.
+void the_deviation_is_that_of_an_exponential_tail_at_least() {
+  fit(6);
+  const All all = expected_residuals(nullptr);
+  constexpr auto last = static_cast<std::size_t>(observations - 1);
+  TailMultiple<Scalar> tail;
+  for (const bool upper : {false, true}) {
+    const Scalar p = Scalar(0.001);
+    Scalar excess = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+      excess += std::fabs(all[upper ? last - i : i].residual - all[upper ? last - 8 : 7].residual) / (upper ? 9 : 8);
+    }
+    const Scalar expected = excess * std::sqrt((1 - p) / (p * observations));
+    tail.begin(upper ? 1 - p : p, Scalar(0.5));
+    CHECK_WITHIN(Scalar(0.02) * expected, expected, ended(tail).deviation());
+  }
+  const auto middle = static_cast<std::size_t>(observations) / 2;
+  const auto away = static_cast<std::size_t>(std::sqrt(Scalar(observations)) / 2);
+  tail.begin(Scalar(0.5), Scalar(0.5));
+  const Scalar found = ended(tail).deviation();
+  TEST_ASSERT_TRUE(found > (all[middle + away - 1].residual - all[middle - away + 1].residual) / 2 - Scalar(1e-3));
+  TEST_ASSERT_TRUE(found < (all[middle + away + 1].residual - all[middle - away - 1].residual) / 2 + Scalar(1e-3));
 }
 
 // Of normal noise the quantile of level 0.1 lies 1.03 deviations below that of 0.4; noise has a deviation of a half.
@@ -159,7 +186,7 @@ void the_goals_quantile_follows_from_the_one_that_was_fitted() {
   for (int seed = 1; seed <= seeds; ++seed) {
     fit(static_cast<std::uint64_t>(seed));
     TailMultiple<Scalar> tail;
-    tail.begin(Scalar(0.1));
+    tail.begin(Scalar(0.1), Scalar(0.1));
     const TailMultiple<Scalar> found = ended(tail);
     Scalar scale = 0;
     const Workspace<Scalar> workspace = room.workspace();
@@ -186,6 +213,7 @@ int main() {
   RUN_TEST(the_multiple_is_the_quantile_of_the_standardised_residuals);
   RUN_TEST(the_next_fit_is_of_the_level_that_these_residuals_tell_best);
   RUN_TEST(near_a_setting_residuals_count_by_the_squared_correlation);
+  RUN_TEST(the_deviation_is_that_of_an_exponential_tail_at_least);
   RUN_TEST(the_goals_quantile_follows_from_the_one_that_was_fitted);
   return UNITY_END();
 }

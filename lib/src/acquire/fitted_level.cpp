@@ -31,10 +31,10 @@ Scalar quantile_of(etl::span<const Scalar> sorted, Scalar level) {
 }  // namespace
 
 template <class Scalar>
-Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal) {
+Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal, Scalar farthest) {
   const auto count = static_cast<Scalar>(sorted.size());
   const Scalar at_goal = quantile_of(sorted, goal);
-  const Scalar last = std::min(goal, 1 - goal);
+  const Scalar last = std::min(farthest, 1 - farthest);
   auto chosen = Scalar(0.5);
   Scalar least = 0;
   for (auto tail = Scalar(0.5);; tail = std::max(last, tail * Scalar(next_tail))) {
@@ -54,7 +54,7 @@ Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar
   }
 }
 
-template float fitted_level(etl::span<const float>, float, float);
-template double fitted_level(etl::span<const double>, double, double);
+template float fitted_level(etl::span<const float>, float, float, float);
+template double fitted_level(etl::span<const double>, double, double, double);
 
 }  // namespace taut::acquire

@@ -4,8 +4,8 @@
 
 namespace taut::acquire {
 
-/// Which quantile to fit where another one is sought: of the levels from the goal's to the median the one from which
-/// the goal's quantile is told best by a multiple of the scale of the noise (`TailMultiple`).
+/// Which quantile to fit where another one is sought: of the levels from the farthest that the readings carry to the
+/// median the one from which the goal's quantile is told best by a multiple of the scale of the noise (`TailMultiple`).
 ///
 /// Fitted to n readings, the quantile of level t is off by chance, and the farther it lies from the goal's the more
 /// its distance from that may differ from place to place:
@@ -16,8 +16,9 @@ namespace taut::acquire {
 /// both in squared scales, with q the quantiles of standardised residuals. The level has the least sum. So the middle
 /// is chosen while readings are few, and no level in a gap between readings: that before rare drop-outs, say.
 ///
-/// `sorted` are the standardised residuals, one or more, in ascending order.
+/// `sorted` are the standardised residuals, one or more, in ascending order; `farthest` lies between the goal's level
+/// and the median, or is one of them.
 template <class Scalar>
-Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal);
+Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal, Scalar farthest);
 
 }  // namespace taut::acquire

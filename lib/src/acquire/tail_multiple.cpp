@@ -14,6 +14,9 @@ namespace {
 using model::Pack;
 using model::pack_width;
 
+// Of how many residuals beyond a threshold the tail behind it is told, at the least.
+constexpr int told_by = 8;
+
 // More would make sorting the longest slice, and tell little more.
 constexpr Index most_residuals = 512;
 
@@ -56,6 +59,22 @@ Scalar first_with(const Residuals<Scalar>& sorted, Index count, Scalar weight) {
   return sorted.values[static_cast<std::size_t>(count - 1)];
 }
 
+// By how much, on average, residuals lie beyond the quantile of so much weight at one end.
+template <class Scalar>
+Scalar mean_excess(const Residuals<Scalar>& sorted, Index count, bool upper, Scalar weight, Scalar all) {
+  const Scalar threshold = first_with(sorted, count, upper ? all - weight : weight);
+  Scalar sum = 0;
+  Scalar weights = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const Scalar beyond = upper ? sorted.values[i] - threshold : threshold - sorted.values[i];
+    if (beyond >= 0) {
+      sum += sorted.weights[i] * beyond;
+      weights += sorted.weights[i];
+    }
+  }
+  return weights > 0 ? sum / weights : Scalar(0);
+}
+
 }  // namespace
 
 template <class Scalar>
@@ -64,8 +83,14 @@ void TailMultiple<Scalar>::begin(Scalar level) {
   value_ = deviation_ = leverage_ = 0;
   level_to_fit_ = Scalar(0.5);
   pack_ = kept_ = 0;
-  near_ = false;
   stage_ = Stage::gather;
+}
+
+template <class Scalar>
+void TailMultiple<Scalar>::begin(Scalar level, Scalar farthest) {
+  begin(level);
+  near_ = false;
+  farthest_ = farthest;
 }
 
 template <class Scalar>
@@ -123,7 +148,8 @@ void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Prob
 }
 
 // The deviation: by how much the quantile would change if the share of residuals below it were off by its standard
-// deviation. Weights that differ are worth fewer equal ones (Kish 1965).
+// deviation. Weights that differ are worth fewer equal ones (Kish 1965). Where hardly a residual lies beyond the
+// quantile, their distances tell nothing of that; then the deviation is that of an exponential tail at least.
 template <class Scalar>
 void TailMultiple<Scalar>::finish(const Workspace<Scalar>& workspace) {
   const Residuals<Scalar> residuals(workspace);
@@ -146,11 +172,15 @@ void TailMultiple<Scalar>::finish(const Workspace<Scalar>& workspace) {
       });
   const Scalar share = std::sqrt(level_ * (1 - level_) * squares) / sum;
   value_ = first_with(residuals, kept_, level_ * sum);
-  deviation_ =
+  const Scalar apart =
       (first_with(residuals, kept_, (level_ + share) * sum) - first_with(residuals, kept_, (level_ - share) * sum)) / 2;
+  const bool upper = level_ > Scalar(0.5);
+  const Scalar tail = upper ? 1 - level_ : level_;
+  const Scalar told = std::min(std::max(tail * sum, Scalar(told_by) * squares / sum), sum / 2);
+  deviation_ = std::max(apart, mean_excess(residuals, kept_, upper, told, sum) * share / tail);
   if (!near_) {
     level_to_fit_ = fitted_level<Scalar>(residuals.values.first(static_cast<std::size_t>(kept_)),
-                                         leverage_ / static_cast<Scalar>(kept_), level_);
+                                         leverage_ / static_cast<Scalar>(kept_), level_, farthest_);
   }
 }
 

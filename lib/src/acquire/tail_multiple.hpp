@@ -26,8 +26,8 @@ using model::Workspace;
 template <class Scalar>
 class TailMultiple {
  public:
-  /// Everywhere alike.
-  void begin(Scalar level);
+  /// Everywhere alike. The next fit may be of any level from `farthest` to the median.
+  void begin(Scalar level, Scalar farthest);
   /// Near `point`, in the unit cube: kept in the workspace's gradient.
   void begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level);
 
@@ -47,10 +47,12 @@ class TailMultiple {
  private:
   enum class Stage : std::uint8_t { gather, finish, done };
 
+  void begin(Scalar level);
   void gather(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void finish(const Workspace<Scalar>& workspace);
 
   Scalar level_ = Scalar(0.5);
+  Scalar farthest_ = Scalar(0.5);
   Scalar value_ = 0;
   Scalar deviation_ = 0;
   Scalar level_to_fit_ = Scalar(0.5);

@@ -40,6 +40,6 @@ Estimate<Scalar> told(const Estimate<Scalar>& estimate, const Plan<Scalar>& plan
 /// that is reported is so many times the model's. Chosen on the practice set of tests/bench/league, where without it
 /// intervals held too rarely.
 template <class Scalar>
-inline constexpr Scalar chosen_allowance = Scalar(1.2);
+inline constexpr Scalar chosen_allowance = Scalar(1.1);
 
 }  // namespace taut::tuner

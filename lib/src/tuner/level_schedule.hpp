@@ -18,6 +18,9 @@ class LevelSchedule {
   float users_goal() const { return easing_.goal(); }
   Scalar goal() const { return goal_; }
 
+  /// The farthest from the median that so many readings carry, 1 or more.
+  Scalar farthest(std::size_t readings) const { return easing_.level(readings, goal_); }
+
   /// Of the last fit.
   Scalar level() const { return level_; }
 

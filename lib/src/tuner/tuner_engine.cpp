@@ -226,7 +226,7 @@ template <class Scalar>
 void TunerEngine<Scalar>::begin_multiple() {
   tail_ = {};
   if (plan_.by_multiple) {
-    tail_.begin(levels_.goal());
+    tail_.begin(levels_.goal(), levels_.farthest(static_cast<std::size_t>(model_.observations())));
     stage_ = Stage::multiple;
   } else {
     begin_recommendation();

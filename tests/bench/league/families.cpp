@@ -335,6 +335,41 @@ Plant cliff4(Random& random) {
           .hints = {Point(4, edge - 0.03)}};
 }
 
+// Readings scatter thirty times as much at one end of a knob as at the other, and the mean hardly shows it.
+Plant fan2(Random& random) {
+  const Point top = place(random, 2, 0.45, 0.8);
+  return {.ranges = plain(2),
+          .f = [top](const Point& x) { return 0.8 * bump(distance(x, top), 0.35); },
+          .s = [](const Point& x) { return 0.04 * std::exp(3.4 * x[0]); },
+          .shape = Shape::normal,
+          .offset = 12,
+          .unit = 5,
+          .hints = {top}};
+}
+
+// A hill whose bad days turn into good ones along a knob.
+Plant turn2(Random& random) {
+  const Point top = place(random, 2, 0.3, 0.7);
+  return {.ranges = plain(2),
+          .f = [top](const Point& x) { return bump(distance(x, top), 0.4); },
+          .s = constant(0.3),
+          .shape = Shape::changing,
+          .asymmetry = [](const Point& x) { return 1 - 2 * x[1]; },
+          .hints = {top}};
+}
+
+// Now and then there is a load, which costs the more, the larger the third knob is.
+Plant loads3(Random& random) {
+  const Point top = place(random, 3, 0.4, 0.8);
+  return {.ranges = plain(3),
+          .f = [top](const Point& x) { return -1.5 * square(distance(x, top)); },
+          .s = [](const Point& x) { return 0.1 + 0.3 * x[2]; },
+          .shape = Shape::two_peaked,
+          .minimise = true,
+          .unit = 40,
+          .hints = {top}};
+}
+
 // ---- For judging only ----
 
 // A slanted hill; readings scatter the more the larger the second knob is.
@@ -584,6 +619,32 @@ Plant quiet5(Random& random) {
           .hints = {top}};
 }
 
+// A valley whose readings scatter twelve times as much at one corner as at the other, with a long good tail.
+Plant steam3(Random& random) {
+  const Point top = place(random, 3, 0.3, 0.8);
+  return {.ranges = plain(3),
+          .f =
+              [top](const Point& x) {
+                return -square(x[0] - top[0]) - 2 * square(x[1] - top[1] + 0.4 * (x[2] - top[2])) -
+                       0.8 * square(x[2] - top[2]);
+              },
+          .s = [](const Point& x) { return 0.05 * std::exp(1.25 * (x[0] + x[1])); },
+          .shape = Shape::skewed_up,
+          .minimise = true,
+          .offset = 3,
+          .hints = {top}};
+}
+
+// A beam through apertures, which is partly lost now and then; how much of it depends on two of the knobs.
+Plant shift4(Random& random) {
+  const Point top = place(random, 4, 0.35, 0.75);
+  return {.ranges = plain(4),
+          .f = [top](const Point& x) { return 1.5 * bump(distance(x, top), 0.45); },
+          .s = [](const Point& x) { return 0.1 + 0.3 * x[1] * x[3]; },
+          .shape = Shape::two_peaked,
+          .hints = {top}};
+}
+
 }  // namespace
 
 const std::vector<Family>& families() {
@@ -604,6 +665,9 @@ const std::vector<Family>& families() {
       {"counts2", Set::practice, false, true, counts2},
       {"peaks6", Set::practice, true, false, peaks6},
       {"cliff4", Set::practice, true, false, cliff4},
+      {"fan2", Set::practice, true, true, fan2},
+      {"turn2", Set::practice, false, true, turn2},
+      {"loads3", Set::practice, true, true, loads3},
       {"hill2", Set::trial, true, true, hill2},
       {"camel2", Set::trial, true, false, camel2},
       {"ripple3", Set::trial, false, false, ripple3},
@@ -621,6 +685,8 @@ const std::vector<Family>& families() {
       {"quiet5", Set::trial, false, false, quiet5},
       {"peaks5", Set::trial, true, false, peaks5},
       {"cliff3", Set::trial, true, false, cliff3},
+      {"steam3", Set::trial, true, true, steam3},
+      {"shift4", Set::trial, true, true, shift4},
   };
   return list;
 }

@@ -5,9 +5,31 @@
 namespace league {
 namespace {
 
-constexpr double drop_out_share = 0.125;
-constexpr double lowest_without = -3.5;  // normal readings end here, above every drop-out
-constexpr double least_drop = 4;
+// Normal readings, of which some fall, by an even number from the least to one more.
+struct Falling {
+  double share;
+  double least;
+  double width;   // of the normal ones
+  double lowest;  // these end here, above all that fall
+
+  double quantile(double level) const {
+    if (level < share) {
+      return -least - (1 - level / share);
+    }
+    return std::fmax(lowest, width * normal_quantile((level - share) / (1 - share)));
+  }
+
+  // Because they end there, normal readings are larger by E[max(lowest - width z, 0)].
+  double mean() const {
+    const double end = lowest / width;
+    const double density = std::exp(-end * end / 2) / std::sqrt(2 * M_PI);
+    const double below = std::erfc(-end / M_SQRT2) / 2;
+    return -share * (least + 0.5) + (1 - share) * width * (density + end * below);
+  }
+};
+
+constexpr Falling drop_outs{.share = 0.125, .least = 4, .width = 1, .lowest = -3.5};
+constexpr Falling two_peaked{.share = 0.25, .least = 2.5, .width = 0.5, .lowest = -2};
 constexpr double heavy_width = 0.7;
 
 double width_below(double asymmetry) { return 1 - 0.7 * asymmetry; }
@@ -40,10 +62,9 @@ double quantile(Shape shape, double level, double asymmetry) {
     case Shape::heavy:
       return heavy_width * (2 * level - 1) / std::sqrt(2 * level * (1 - level));
     case Shape::drop_outs:
-      if (level < drop_out_share) {
-        return -least_drop - (1 - level / drop_out_share);
-      }
-      return std::fmax(lowest_without, normal_quantile((level - drop_out_share) / (1 - drop_out_share)));
+      return drop_outs.quantile(level);
+    case Shape::two_peaked:
+      return two_peaked.quantile(level);
     case Shape::changing: {
       const double z = normal_quantile(level);
       return z * (z < 0 ? width_below(asymmetry) : width_above(asymmetry));
@@ -54,12 +75,10 @@ double quantile(Shape shape, double level, double asymmetry) {
 
 double mean(Shape shape, double asymmetry) {
   switch (shape) {
-    case Shape::drop_outs: {  // the end of the normal part adds E[max(-3.5 - z, 0)]
-      const double density = std::exp(-lowest_without * lowest_without / 2) / std::sqrt(2 * M_PI);
-      const double share = std::erfc(-lowest_without / M_SQRT2) / 2;
-      const double lifted = density + lowest_without * share;
-      return drop_out_share * (-least_drop - 0.5) + (1 - drop_out_share) * lifted;
-    }
+    case Shape::drop_outs:
+      return drop_outs.mean();
+    case Shape::two_peaked:
+      return two_peaked.mean();
     case Shape::changing:
       return (width_above(asymmetry) - width_below(asymmetry)) / std::sqrt(2 * M_PI);
     case Shape::normal:

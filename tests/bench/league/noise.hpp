@@ -11,6 +11,7 @@ enum class Shape {
   skewed_up,    ///< Its mirror image.
   heavy,        ///< Student's t with two degrees of freedom, at 0.7: no variance.
   drop_outs,    ///< Normal, but one in eight falls by 4 to 5.
+  two_peaked,   ///< Half of a normal, but one in four falls by 2.5 to 3.5: another load, now and then.
   changing,     ///< Two halves of normals: below the median 0.3 to 1.7 wide, above it 1.7 to 0.3, by `asymmetry`.
 };
 
