@@ -1,5 +1,6 @@
 #include <taut/model.hpp>
 #include <taut/random.hpp>
+#include <taut/tuner.hpp>
 
 #include <cmath>
 #include <initializer_list>
@@ -64,7 +65,7 @@ void check(const taut::Statistic& statistic, Scalar noise, std::initializer_list
 }
 
 // Of 64 readings six lie beyond 0.9, and a quantile of level 0.1 is charged for them the least: whether they are noise,
-// even one of constant scale, no likelihood of it can tell.
+// even one of constant scale, no likelihood of it can tell. A tuner finds them all the same, see below.
 constexpr std::initializer_list<Scalar> for_the_tenth = {Scalar(0.5), Scalar(0.8)};
 constexpr std::initializer_list<Scalar> for_the_middle = {Scalar(0.5), Scalar(0.8), Scalar(0.9)};
 
@@ -74,6 +75,34 @@ void a_threshold_without_noise_is_seen_by_the_mean() { check(taut::mean(), 0, fo
 void a_threshold_with_noise_is_seen_by_the_tenth() { check(taut::quantile(0.1F), Scalar(0.02), for_the_tenth); }
 void a_threshold_with_noise_is_seen_by_the_median() { check(taut::quantile(0.5F), Scalar(0.02), for_the_middle); }
 void a_threshold_with_noise_is_seen_by_the_mean() { check(taut::mean(), Scalar(0.02), for_the_middle); }
+
+// It fits nearer to the median first, measures again what looks best, and scales anew when the first readings were no
+// measure of the others.
+void check_tuner(const taut::Statistic& statistic) {
+  constexpr taut::Range<Scalar> range[] = {{Scalar(0), Scalar(1)}};
+  static taut::Tuner<limits, Scalar> tuner;
+  for (const Scalar noise : {Scalar(0), Scalar(0.02)}) {
+    for (int seed = 1; seed <= seeds; ++seed) {
+      taut::Random random(static_cast<std::uint64_t>(seed));
+      CHECK_STATUS(
+          ok,
+          tuner.begin({.goal = taut::maximise(statistic), .ranges = range, .seed = static_cast<std::uint64_t>(seed)}));
+      while (tuner.wants_readings()) {
+        const auto trial = tuner.ask();
+        TEST_ASSERT_TRUE(trial.has_value());
+        const Scalar y = truth(trial->settings[0], Scalar(0.9)) + noise * random.normal<Scalar>();
+        CHECK_STATUS(ok, tuner.tell(trial->id, y));
+      }
+      const auto best = tuner.best();
+      TEST_ASSERT_TRUE(best.has_value() && best->settings[0] > Scalar(0.9));
+      CHECK_WITHIN(Scalar(0.2), Scalar(1), best->value);
+    }
+  }
+}
+
+void a_tuner_for_the_tenth_finds_the_smaller_side() { check_tuner(taut::quantile(0.1F)); }
+void a_tuner_for_the_median_finds_the_smaller_side() { check_tuner(taut::quantile(0.5F)); }
+void a_tuner_for_the_mean_finds_the_smaller_side() { check_tuner(taut::mean()); }
 
 }  // namespace
 
@@ -85,5 +114,8 @@ int main() {
   RUN_TEST(a_threshold_with_noise_is_seen_by_the_tenth);
   RUN_TEST(a_threshold_with_noise_is_seen_by_the_median);
   RUN_TEST(a_threshold_with_noise_is_seen_by_the_mean);
+  RUN_TEST(a_tuner_for_the_tenth_finds_the_smaller_side);
+  RUN_TEST(a_tuner_for_the_median_finds_the_smaller_side);
+  RUN_TEST(a_tuner_for_the_mean_finds_the_smaller_side);
   return UNITY_END();
 }

@@ -57,8 +57,9 @@ constexpr Scalar largest_precision = 1 / std::numeric_limits<Scalar>::epsilon();
 template <class Scalar>
 constexpr Scalar least_precision = 1 / (largest_precision<Scalar> * largest_precision<Scalar>);
 
-// Whether the scaling fits the outputs no longer: a fifth or more of them are so far away that they look like errors.
-// It comes from observations that crowded where readings were alike, perhaps, and these have been forgotten.
+// Whether the scaling fits the outputs no longer: more than a tenth of them, as many as it leaves out at both ends, are
+// so far away that they look like errors. It comes from observations that were alike, perhaps, and have been forgotten;
+// or from the first ones, of which hardly any was in the small part of the box that it is all about.
 template <class Scalar>
 bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
   constexpr auto far = Scalar(4);
@@ -66,7 +67,7 @@ bool outgrown(const Workspace<Scalar>& workspace, Index observations) {
   for (const Scalar output : numeric::slice(workspace.all_outputs(), 0, observations)) {
     count += output > far || output < -far ? 1 : 0;
   }
-  return 5 * count >= observations;
+  return 10 * count > observations;
 }
 
 }  // namespace
@@ -277,8 +278,10 @@ void ModelEngine<Scalar>::prepare(Scalar* memory) {
   fitted_ = false;
   const auto kept = static_cast<Count>(observations_);
   const bool forgotten = added_ > capacity();
-  const bool replaced = forgotten && (added_ - scaled_ >= capacity() || outgrown(workspace, observations_));
-  if (scaled_ == 0 || replaced || kept >= growth_before_rescaling * scaled_) {
+  const bool replaced = forgotten && added_ - scaled_ >= capacity();
+  const bool grown = added_ - scaled_ > kept / new_share_before_searching_afresh;
+  const bool misfits = replaced || (grown && outgrown(workspace, observations_));
+  if (scaled_ == 0 || misfits || kept >= growth_before_rescaling * scaled_) {
     const Scalar before = scaling_.factor;
     instructive_ = rescale(workspace, observations_, Scalar(0.5), scaling_);  // from the middle, at any level
     scaled_ = instructive_ ? added_ : 0;

@@ -370,6 +370,21 @@ Plant loads3(Random& random) {
           .hints = {top}};
 }
 
+// Off, and on in one corner; the instrument hardly scatters.
+Plant switch2(Random& random) {
+  const Point edge = place(random, 2, 0.6, 0.8);
+  return {.ranges = plain(2),
+          .f =
+              [edge](const Point& x) {
+                return step_up(std::fmin(x[0] - edge[0], x[1] - edge[1]), 0.003) - 0.1 * square(x[0] - 1);
+              },
+          .s = constant(0.01),
+          .shape = Shape::normal,
+          .offset = -5,
+          .unit = 2,
+          .hints = {{1.0, 1.0}}};
+}
+
 // ---- For judging only ----
 
 // A slanted hill; readings scatter the more the larger the second knob is.
@@ -645,6 +660,19 @@ Plant shift4(Random& random) {
           .hints = {top}};
 }
 
+// Shut, but open in one region, where a little more is to be had; the instrument hardly scatters.
+Plant gate3(Random& random) {
+  const Point centre = place(random, 3, 0.3, 0.7);
+  return {
+      .ranges = plain(3),
+      .f = [centre](const Point& x) { return step_up(0.28 - distance(x, centre), 0.004) * (1 + 0.5 * (x[2] - 0.5)); },
+      .s = constant(0.005),
+      .shape = Shape::heavy,
+      .minimise = true,
+      .unit = 10,
+      .hints = {{centre[0], centre[1], centre[2] + 0.26}, centre}};
+}
+
 }  // namespace
 
 const std::vector<Family>& families() {
@@ -668,6 +696,7 @@ const std::vector<Family>& families() {
       {"fan2", Set::practice, true, true, fan2},
       {"turn2", Set::practice, false, true, turn2},
       {"loads3", Set::practice, true, true, loads3},
+      {"switch2", Set::practice, false, false, switch2},
       {"hill2", Set::trial, true, true, hill2},
       {"camel2", Set::trial, true, false, camel2},
       {"ripple3", Set::trial, false, false, ripple3},
@@ -685,6 +714,7 @@ const std::vector<Family>& families() {
       {"quiet5", Set::trial, false, false, quiet5},
       {"peaks5", Set::trial, true, false, peaks5},
       {"cliff3", Set::trial, true, false, cliff3},
+      {"gate3", Set::trial, false, false, gate3},
       {"steam3", Set::trial, true, true, steam3},
       {"shift4", Set::trial, true, true, shift4},
   };
