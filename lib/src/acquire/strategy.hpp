@@ -49,8 +49,11 @@ struct BatchSoFar {
 
   Index inputs() const { return workspace.sizes().inputs; }
   Index active() const { return workspace.active(); }
-  /// The last one, if there is one.
+
+  /// The point that was found last, if there is one.
   etl::span<const Scalar> last() const { return points.last(static_cast<std::size_t>(inputs())); }
+
+  /// Random numbers for one purpose, others for each count.
   Random stream(etl::string_view name) const { return random.stream(name, static_cast<std::uint64_t>(count)); }
 
   Points<Scalar> no_anchors() const { return {{}, inputs()}; }
