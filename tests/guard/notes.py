@@ -13,7 +13,7 @@ import sys
 
 from tree import ROOT
 
-GUARD, SOURCE = "notes", ROOT / "lib/src/acquire/improvement.cpp"
+GUARD, SOURCE = "notes", ROOT / "lib/src/acquire/log_improvement.cpp"
 
 
 def main():

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "acquire/gibbon.hpp"
+#include "acquire/batch_information.hpp"
 #include "models.hpp"
 #include "numeric/triangular.hpp"
 
@@ -190,7 +190,7 @@ void choose(DeterminantGibbon<Scalar>& gibbon, int i) { gibbon.choose(point_numb
 
 // With the library's correction taken out, both look at the same numbers in the same way.
 void a_first_point_is_worth_what_the_library_says() {
-  using Storage = taut::acquire::GibbonStorage<Scalar>;
+  using Storage = taut::acquire::BatchInformationStorage<Scalar>;
   constexpr Storage::Sizes sizes{inputs, inducing, 1, 4};
   std::array<Scalar, static_cast<std::size_t>(Storage::scalars(sizes))> memory{};
   const Storage storage(memory, sizes);
@@ -198,7 +198,7 @@ void a_first_point_is_worth_what_the_library_says() {
     fit(problem);
     const Workspace<Scalar> workspace = room.workspace();
     taut::numeric::copy<Scalar>(workspace.latent(g).posterior_factor.all(), workspace.sandwich().all());
-    taut::acquire::Gibbon<Scalar> library;
+    taut::acquire::BatchInformation<Scalar> library;
     CHECK_STATUS(ok, library.begin(storage, workspace, problem, maxima));
     do {
       library.evaluate(storage, workspace, problem, pack_of_points(), {{}, 0});

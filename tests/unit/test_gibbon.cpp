@@ -1,4 +1,4 @@
-#include "acquire/gibbon.hpp"
+#include "acquire/batch_information.hpp"
 
 #include <taut/random.hpp>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "acquire/gibbon_search.hpp"
+#include "acquire/box_search.hpp"
 #include "model/model_engine.hpp"
 #include "models.hpp"
 #include "numbers.hpp"
@@ -34,11 +34,11 @@ constexpr Index batch = 6;
 constexpr std::array<Scalar, 4> maxima{Scalar(1.4), Scalar(1.7), Scalar(1.1), Scalar(2.5)};
 
 models::Room<inputs, inducing, observations> room;
-using Storage = GibbonStorage<Scalar>;
+using Storage = BatchInformationStorage<Scalar>;
 constexpr Storage::Sizes sizes{inputs, inducing, batch, 4};
 std::array<Scalar, static_cast<std::size_t>(Storage::scalars(sizes))> memory;
 const Storage storage(memory, sizes);
-Gibbon<Scalar> gibbon;
+BatchInformation<Scalar> gibbon;
 
 const Problem<Scalar> every_problem[] = {
     {{Loss::pinball, Scalar(0.3)}, observations},
@@ -312,6 +312,15 @@ constexpr BoxSearchSettings<Scalar> searching{.candidates = 64, .starts = 8, .to
 std::array<Scalar, static_cast<std::size_t>(Search::memory(inputs, searching))> search_memory;
 Search search;
 
+// A part of the evaluation of one pack.
+void advance_search(const Problem<Scalar>& problem, const Points<Scalar>& anchors) {
+  const Panel<Scalar> gradient = search.wants_gradient() ? search.gradient(search_memory) : Panel<Scalar>({}, 0);
+  gibbon.evaluate(storage, room.workspace(), problem, search.points(search_memory), gradient);
+  if (!gibbon.busy()) {
+    search.advance(search_memory, anchors, gibbon.values(storage));
+  }
+}
+
 void a_searched_batch_is_distinct_inside_the_box_and_worth_more_than_random_points() {
   const Problem<Scalar>& problem = every_problem[0];
   fit(problem);
@@ -320,7 +329,7 @@ void a_searched_batch_is_distinct_inside_the_box_and_worth_more_than_random_poin
   for (std::uint64_t i = 0; i < batch; ++i) {
     CHECK_STATUS(ok, search.begin(search_memory, inputs, 1, no_anchors, searching, i));
     while (!search.done()) {
-      advance<Scalar>(search, search_memory, gibbon, storage, room.workspace(), problem, no_anchors);
+      advance_search(problem, no_anchors);
     }
     const Numbers random = values(problem, pack_of_points());
     for (Index w = 0; w < pack_width; ++w) {

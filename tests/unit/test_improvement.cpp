@@ -1,4 +1,4 @@
-#include "acquire/improvement.hpp"
+#include "acquire/log_improvement.hpp"
 
 #include <taut/random.hpp>
 

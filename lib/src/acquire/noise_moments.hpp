@@ -36,7 +36,7 @@ Scale<Scalar> scale_of(const model::Moments<Scalar>& h);
 ///
 /// The variance of an observation is C = Var g + noise. If the maximum g* of g is known, so that g ≤ g* here, it is
 /// V = Var(g | g ≤ g*) + noise. The covariance of two observations at different places is
-/// C_ij = Cov(g_i, g_j) + shift² E[σ_i] E[σ_j] (exp(Cov(h_i, h_j)) - 1). `Gibbon` leaves the second part
+/// C_ij = Cov(g_i, g_j) + shift² E[σ_i] E[σ_j] (exp(Cov(h_i, h_j)) - 1). `BatchInformation` leaves the second part
 /// out.
 template <class Scalar>
 struct NoiseVariance {

@@ -1,22 +1,13 @@
 #pragma once
 
-#include <taut/tuner.hpp>
-
-#include <limits>
-
-#include "acquire/proposal.hpp"
 #include "acquire/recommendation.hpp"
-#include "acquire/tail_multiple.hpp"
-#include "acquire/worth.hpp"
 #include "model/model_engine.hpp"
-#include "tuner/easing.hpp"
+#include "tuner/estimate.hpp"
+#include "tuner/level_schedule.hpp"
+#include "tuner/next_batch.hpp"
+#include "tuner/trials.hpp"
 
 namespace taut::tuner {
-
-using model::Index;
-
-/// The number of readings that are wanted if there is no end of them.
-inline constexpr std::size_t endless = std::numeric_limits<std::size_t>::max();
 
 /// The arrays of a tuner, which somebody else owns.
 template <class Scalar>
@@ -28,9 +19,6 @@ struct Arrays {
 /// All of a tuner but its arrays, which are passed with every call: where it is in its work, and the numbers that are
 /// few. It keeps no pointers, so its bytes and the arrays are a checkpoint, as far as they are not made anew by
 /// `resume`.
-///
-/// Scalars are, in order: the settings of the trials, in the user's units; those of the best one; the model's, of which
-/// the last part serves fitting and proposing in turn.
 template <class Scalar>
 class TunerEngine {
  public:
@@ -55,14 +43,14 @@ class TunerEngine {
   /// The trial of this number, if it is outstanding; that at this place among the outstanding ones.
   etl::expected<Trial<Scalar>, Status> find(const Arrays<Scalar>& arrays, std::uint32_t id) const;
   etl::expected<Trial<Scalar>, Status> outstanding_trial(const Arrays<Scalar>& arrays, std::size_t index) const;
-  std::size_t outstanding() const { return static_cast<std::size_t>(outstanding_); }
+  std::size_t outstanding() const { return static_cast<std::size_t>(trials_.outstanding()); }
 
   /// One bounded unit of work.
   Outcome advance(const Arrays<Scalar>& arrays);
 
   State state() const;
   bool wants_readings() const {
-    return stage_ == Stage::idle || wanted_ == endless || readings_ < wanted_ || outstanding_ > 0;
+    return stage_ == Stage::idle || plan_.budget == endless || readings_ < plan_.budget || trials_.outstanding() > 0;
   }
   std::size_t readings() const { return readings_; }
   etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
@@ -89,91 +77,52 @@ class TunerEngine {
   std::size_t scalars_in_use() const;
 
  private:
-  enum class Stage : std::uint8_t {
-    idle,
-    first,
-    batch,
-    fit,
-    multiple,
-    recommend,
-    local_multiple,
-    propose,
-    order,
-    finished
-  };
-
-  using Proposal = acquire::Proposal<Scalar>;
-
-  struct Estimate {
-    Scalar value;
-    Scalar deviation;
-  };
-
-  struct Options {
-    Strategy strategy = Strategy::thompson;
-    Scalar caution = 0;
-    Scalar noise_multiplier = 0;
-    bool minimise = false;
-    bool confirm = true;
-    bool by_multiple = false;  // the goal's quantile is told by a multiple of the scale, whichever is fitted
-  };
+  enum class Stage : std::uint8_t { idle, first, batch, fit, multiple, recommend, local_multiple, propose, finished };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
-  etl::span<Scalar> trial(const Arrays<Scalar>& arrays, Index slot) const { return {at(arrays, slot), limits_.inputs}; }
-  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const {
-    return {at(arrays, static_cast<Index>(limits_.outstanding)), limits_.inputs};
+  TrialSlots<Scalar> slots(const Arrays<Scalar>& arrays) const {
+    return {arrays.scalars, arrays.ids, inputs(), static_cast<Index>(limits_.outstanding)};
   }
-  Scalar* at(const Arrays<Scalar>& arrays, Index slot) const { return arrays.scalars + slot * inputs(); }
+  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const {
+    return {arrays.scalars + layout_.model - limits_.inputs, limits_.inputs};
+  }
   Scalar* memory(const Arrays<Scalar>& arrays) const { return arrays.scalars + layout_.model; }
   etl::span<Scalar> shared(const Arrays<Scalar>& arrays) const {
     return {arrays.scalars + layout_.shared, layout_.scalars - layout_.shared};
   }
 
-  /// The model is always of what is to be maximised: readings on the way in, and values on the way back.
-  Scalar as_maximised(Scalar value) const { return options_.minimise ? -value : value; }
-  bool on_steps(const Arrays<Scalar>& arrays, ConstSpan settings) const;
-  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
-  void leave_measuring(const Arrays<Scalar>& arrays);
-  Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
-  Index room_for_trials() const;
   bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch; }
+  Index room_for_trials() const;
   bool may_ask() const;
+  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
+  void close(const Arrays<Scalar>& arrays, Index slot);
+  void leave_measuring(const Arrays<Scalar>& arrays);
   void place_first(const Arrays<Scalar>& arrays, Index slot);
-  bool valid_counts(const Arrays<Scalar>& arrays) const;
-  bool valid_stage() const;
-  bool valid_level(Scalar level) const;
-  bool valid_settings(const Arrays<Scalar>& arrays) const;
+
   Outcome fit(const Arrays<Scalar>& arrays);
   void begin_multiple();
+  void multiple(const Arrays<Scalar>& arrays);
   void begin_recommendation();
   Outcome recommend(const Arrays<Scalar>& arrays);
   Outcome local_multiple(const Arrays<Scalar>& arrays);
-  Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate& estimate);
-  Estimate estimate(const Arrays<Scalar>& arrays, const acquire::TailMultiple<Scalar>& tail) const;
-  /// The goal's own level, as the model has it.
-  Scalar inner_goal() const { return static_cast<Scalar>(options_.minimise ? 1 - easing_.goal() : easing_.goal()); }
+  Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate<Scalar>& estimate);
   void begin_proposal(const Arrays<Scalar>& arrays);
   Outcome propose(const Arrays<Scalar>& arrays);
   Outcome make_trials(const Arrays<Scalar>& arrays);
-  void confirm(const Arrays<Scalar>& arrays);
 
-  Options options_{};
+  bool valid_counts(const Arrays<Scalar>& arrays) const;
+  bool valid_stage() const;
+  bool valid_settings(const Arrays<Scalar>& arrays) const;
+
+  Plan<Scalar> plan_{};
+  LevelSchedule<Scalar> levels_{};
+  Trials<Scalar> trials_{};
   acquire::Recommendation<Scalar> recommendation_{};
-  Easing easing_{};
-  Scalar next_level_ = 0;  // which would be best for the next fit; that of the last is the model's
+  Estimate<Scalar> best_{};  // as the user is told
   Random random_{};
-  Scalar best_value_ = 0;
-  Scalar best_deviation_ = 0;
   std::size_t readings_ = 0;
-  std::size_t wanted_ = 0;
-  std::size_t initial_ = 0;
-  std::size_t fresh_ = 0;  // readings since the last fit
-  Index batch_ = 0;        // trials between two fits
-  Index proposed_ = 0;     // trials of the present batch
-  Index asked_ = 0;        // of them
-  Index outstanding_ = 0;
-  Index last_slot_ = 0;  // of the trial that was asked for last
-  std::uint32_t last_id_ = 0;
+  std::size_t fresh_ = 0;        // readings since the last fit
   std::uint32_t design_ = 0;     // points of the first design that have been used
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
@@ -181,7 +130,7 @@ class TunerEngine {
   model::ModelEngine<Scalar> model_;
   // From here on, and from within the engine: what is known from elsewhere, or begins anew.
   acquire::TailMultiple<Scalar> tail_{};
-  Proposal proposal_{};
+  NextBatch<Scalar> next_batch_{};
   Limits limits_{};
   TunerLayout layout_;
 };

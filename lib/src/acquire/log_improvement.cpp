@@ -1,4 +1,4 @@
-#include "acquire/improvement.hpp"
+#include "acquire/log_improvement.hpp"
 
 #include "acquire/truncated_normal.hpp"
 #include "numeric/elementary.hpp"
