@@ -92,6 +92,21 @@ void an_evolution_follows_a_bent_ridge_to_its_end() {
   }
 }
 
+// Ten thousand first steps away.
+void a_step_that_is_too_small_grows() {
+  const auto sphere = [](const std::vector<double>& x) {
+    double sum = 0;
+    for (const double coordinate : x) {
+      sum -= coordinate * coordinate;
+    }
+    return sum;
+  };
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Evolution evolution = evolved(std::vector<double>(6, 1500), 400, seed, sphere);
+    TEST_ASSERT_TRUE(-sphere(evolution.centre()) < 1e-6);
+  }
+}
+
 // Along five inputs it falls by the square, from a place inside; along the first from the wall at 1, steeply. Noise of
 // deviation 0.01 hides what lies within 0.1 of the maximum; the centre of the evolution averages over some of it.
 void under_noise_and_at_a_wall_it_comes_close() {
@@ -127,6 +142,7 @@ int main() {
   RUN_TEST(the_error_of_a_quantile_is_its_deviation);
   RUN_TEST(a_quantile_interpolates_between_sorted_values);
   RUN_TEST(an_evolution_follows_a_bent_ridge_to_its_end);
+  RUN_TEST(a_step_that_is_too_small_grows);
   RUN_TEST(under_noise_and_at_a_wall_it_comes_close);
   RUN_TEST(mirrors_stand_at_both_ends);
   return UNITY_END();
