@@ -11,20 +11,25 @@ namespace {
 constexpr std::uint64_t seed = 1;
 
 taut::Tuner<shaper::limits> tuner;
-etl::string<taut::line_size(shaper::knobs) + 1> line;
+etl::string<taut::task_line_size(shaper::knobs) + 1> line;
 
-void log(const taut::Event<float>& event) {
+template <class... What>
+void log(const What&... what) {
   line.clear();
-  taut::append(line, event);
+  taut::append(line, what...);
   line.append("\n");
   taut::port::write(line);
 }
 
+void log_event(const taut::Event<float>& event) { log(event); }
+
 }  // namespace
 
 int main() {
-  tuner.observe(taut::Observer<float>::create<log>());
-  taut::Status status = tuner.begin(shaper::task(seed));
+  const taut::TunerConfig<float> task = shaper::task(seed);
+  log(shaper::limits, task);
+  tuner.observe(taut::Observer<float>::create<log_event>());
+  taut::Status status = tuner.begin(task);
   taut::Random moves = shaper::moves(seed);
   // Nothing here blocks for longer than one slice: the firmware moves the arm between two of them.
   while (status == taut::Status::ok && tuner.state() != taut::State::finished) {
