@@ -84,20 +84,20 @@ PAGE_CALL(history_bytes) std::size_t history_bytes() { return history.bytes(); }
 /// none.
 PAGE_CALL(show) std::size_t show(std::size_t line) { return history.show(line) ? history.shown_line() : 0; }
 
-/// Predicts for so many rows of settings in the room, all floats. Returns how many succeeded: from the first on, three
-/// floats each are in `predicted`: estimate, its deviation, logarithm of the noise's scale.
-PAGE_CALL(predict) std::size_t predict(std::size_t rows) {
-  const std::size_t knobs = replay.task().limits.inputs;
-  std::vector<float> settings(knobs);
-  predictions.clear();
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memcpy(settings.data(), input.data() + row * knobs * sizeof(float), knobs * sizeof(float));
-    const auto prediction = history.shown().predict({settings.data(), knobs});
-    if (!prediction) {
-      return row;
-    }
-    predictions.insert(predictions.end(), {prediction->value, prediction->deviation, prediction->log_scale});
+/// Predicts for so many rows of settings in the room, all floats. Returns whether that succeeded: then three floats for
+/// each are in `predicted`: estimate, its deviation, logarithm of the noise's scale.
+PAGE_CALL(predict) bool predict(std::size_t rows) {
+  const std::size_t numbers = rows * replay.task().limits.inputs;
+  std::vector<float> settings(numbers);
+  std::vector<taut::Prediction<float>> found(rows);
+  std::memcpy(settings.data(), input.data(), numbers * sizeof(float));
+  if (history.shown().predict({settings.data(), numbers}, {found.data(), rows}) != taut::Status::ok) {
+    return false;
   }
-  return rows;
+  predictions.clear();
+  for (const taut::Prediction<float>& one : found) {
+    predictions.insert(predictions.end(), {one.value, one.deviation, one.log_scale});
+  }
+  return true;
 }
 PAGE_CALL(predicted) const float* predicted() { return predictions.data(); }

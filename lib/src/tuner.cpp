@@ -246,6 +246,11 @@ etl::expected<Prediction<Scalar>, Status> TunerCore<Scalar>::predict(etl::span<c
 }
 
 template <class Scalar>
+Status TunerCore<Scalar>::predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const {
+  return engine_in<Scalar>(engine_).predict(Arrays<Scalar>{scalars_, ids_}, settings, predictions);
+}
+
+template <class Scalar>
 etl::expected<Reading<Scalar>, Status> TunerCore<Scalar>::kept(std::size_t index, etl::span<Scalar> settings) const {
   return engine_in<Scalar>(engine_).kept(Arrays<Scalar>{scalars_, ids_}, index, settings);
 }

@@ -68,6 +68,7 @@ class TunerEngine {
   etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
   FitReport<Scalar> report() const { return model_.report(); }
   etl::expected<Prediction<Scalar>, Status> predict(const Arrays<Scalar>& arrays, ConstSpan settings) const;
+  Status predict(const Arrays<Scalar>& arrays, ConstSpan settings, etl::span<Prediction<Scalar>> predictions) const;
 
   /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
   etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
@@ -143,6 +144,8 @@ class TunerEngine {
   bool valid_stage() const;
   bool valid_level(Scalar level) const;
   bool valid_settings(const Arrays<Scalar>& arrays) const;
+  void predict_by_multiple(const Arrays<Scalar>& arrays, ConstSpan settings,
+                           etl::span<Prediction<Scalar>> predictions) const;
   Outcome fit(const Arrays<Scalar>& arrays);
   void begin_multiple();
   void begin_recommendation();
