@@ -1,5 +1,5 @@
 // What the monitor's page calls of all this, in WebAssembly. The page puts text and numbers into a buffer, and reads
-// answers from others: page/engine.js is the only caller.
+// answers from others: page/engine.mjs is the only caller.
 
 #include <cstring>
 

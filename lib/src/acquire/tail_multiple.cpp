@@ -125,7 +125,8 @@ void TailMultiple<Scalar>::gather(const Workspace<Scalar>& workspace, const Prob
       residuals.values[static_cast<std::size_t>(kept_)] = found.residual[w];
       residuals.weights[static_cast<std::size_t>(kept_)] = weight[w];
       residuals.places[static_cast<std::size_t>(kept_)] = static_cast<Scalar>(kept_);
-      residuals.taken[static_cast<std::size_t>(kept_)] = static_cast<Scalar>(observation / stride);
+      const Index taken = observation / stride;
+      residuals.taken[static_cast<std::size_t>(kept_)] = static_cast<Scalar>(taken);
       leverage_ += found.leverage[w];
       ++kept_;
     }
