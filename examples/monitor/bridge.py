@@ -3,9 +3,9 @@
 
 usage: bridge.py [--port <number>] [--page <monitor.html>] [--once] -- <command>...
 
-Listens on this machine alone (127.0.0.1), and talks only to who knows a word that is made anew each time: the page, whose
-address it prints. A page that comes later, or once more, gets the whole log from its beginning. --once ends when the
-program has ended and a page has got all of it.
+Listens on this machine alone (127.0.0.1), and talks only to who knows a word that is made anew each time: the page,
+whose address it prints. A page that comes later, or once more, gets the whole log from its beginning. --once ends when
+the program has ended and a page has got all of it.
 """
 import argparse
 import base64

@@ -11,8 +11,8 @@ export class Exit extends Error {
   }
 }
 
-/** Makes an instance of a compiled module. `write(bytes, file)` gets what the program prints, to file 1 or 2; `read(bytes)`
- * fills what it wants from its standard input, and returns how many bytes there were. */
+/** Makes an instance of a compiled module. `write(bytes, file)` gets what the program prints, to file 1 or 2;
+ * `read(bytes)` fills what it wants from its standard input, and returns how many bytes there were. */
 export async function instantiate(module, { args = ["program"], write = () => {}, read = () => 0 } = {}) {
   let memory = null;
   const view = () => new DataView(memory.buffer);

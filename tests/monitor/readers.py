@@ -80,7 +80,8 @@ def check_damage(taut_log, text):
         ("a digit of a reading", lines[:at] + [lines[at].replace(word, word[:-1])] + lines[at + 1:],
          f"line {at + 1} is damaged"),
         ("a line that is missing", lines[:at] + lines[at + 1:], f"line {at + 2} differs"),
-        ("a best setting cut short", lines[:best] + [lines[best][:-9]] + lines[best + 1:], f"line {best + 1} is damaged"),
+        ("a best setting cut short", lines[:best] + [lines[best][:-9]] + lines[best + 1:],
+         f"line {best + 1} is damaged"),
         ("another task", [lines[0].replace("thompson", "gibbon")] + lines[1:], "checksum"),
         ("a task cut short", [lines[0][:-3]] + lines[1:], "checksum"),
         ("no task", lines[1:], "task"),
@@ -139,7 +140,7 @@ def check_checkpoint(taut_log, log, image):
     if value != float_of(re.search(r"value (\w{8})", best)[1]):
         fail(f"the best setting of the checkpoint is not that of the log: {said}")
     for name, damaged, message in (
-            ("one without its header", image[:0] + b"\xff" * 64 + image[64:len(image) // 2] + b"\xff" * 64, "no checkpoint"),
+            ("one without its headers", b"\xff" * 64 + image[64:len(image) // 2] + b"\xff" * 64, "no checkpoint"),
             ("an empty one", b"", "too small"), ("another file", log.encode() * 9, "no checkpoint"),
             ("damage everywhere", bytes(byte ^ (i % 97 == 96) for i, byte in enumerate(image)), "")):
         answer = taut_log("checkpoint", damaged)

@@ -44,7 +44,8 @@ class Frame {
       text += `<path class="axis" d="M${left} ${at(this.y(tick))}h-4"/>` +
         `<text x="${left - 6}" y="${at(this.y(tick) + 4)}" text-anchor="end">${brief(tick, 4)}</text>`;
     }
-    return text + (xTitle ? `<text x="${this.width - right}" y="${floor - 5}" text-anchor="end">${escaped(xTitle)}</text>` : "");
+    const title = `<text x="${this.width - right}" y="${floor - 5}" text-anchor="end">${escaped(xTitle)}</text>`;
+    return xTitle ? text + title : text;
   }
 }
 
@@ -89,7 +90,8 @@ function drawBests(frame, bests, end) {
     lower.unshift(`L${next} ${low}H${x}`);
     line += `${i === 0 ? "M" : "L"}${x} ${at(frame.y(best.value))}H${next}`;
   });
-  return bests.length === 0 ? "" : `<path class="band" d="${upper}${lower.join("")}Z"/><path class="estimate" d="${line}"/>`;
+  const band = `<path class="band" d="${upper}${lower.join("")}Z"/>`;
+  return bests.length === 0 ? "" : `${band}<path class="estimate" d="${line}"/>`;
 }
 
 /** Readings one after the other, and the best so far with the interval that holds it with about 95 % probability. */
@@ -104,8 +106,9 @@ export function readingsChart({ trials, bests, marks }, width = 1000, height = 2
   const label = `${trials.length} trials; readings from ${brief(low, 4)} to ${brief(high, 4)}` +
     (best ? `; best so far ${brief(best.value, 5)}, give or take ${brief(2 * best.deviation, 3)}` : "");
   const shown = bests.filter((one) => one.readings >= first);
-  return svg(width, height, label, frame.axes("readings") + drawBests(frame, shown, last) + drawReadings(frame, trials) +
-    marks.filter((mark) => mark.readings >= first && mark.readings <= last).map(({ readings, text }) =>
+  const content = frame.axes("readings") + drawBests(frame, shown, last) + drawReadings(frame, trials);
+  const within = marks.filter((mark) => mark.readings >= first && mark.readings <= last);
+  return svg(width, height, label, content + within.map(({ readings, text }) =>
       `<path class="mark" d="M${at(frame.x(readings))} ${EDGE.top}V${height - EDGE.bottom}"/>` +
       `<text x="${at(frame.x(readings) + 4)}" y="${EDGE.top + 10}">${escaped(text)}</text>`).join(""));
 }
@@ -130,9 +133,9 @@ export function lineCharts({ settings, lines }, ranges, width = 240, height = 15
     const way = places.map((_, i) => i);
     const path = (side, indices) => indices.map((i) => point(i, side)).join("L");
     const values = way.map((i) => predictions[3 * i]);
-    const label = `Along knob ${knob}, from ${brief(ranges[knob].lowest, 4)} to ${brief(ranges[knob].highest, 4)}: the ` +
-      `estimate is lowest, ${brief(Math.min(...values), 4)}, at ${brief(places[values.indexOf(Math.min(...values))], 4)} ` +
-      `and highest, ${brief(Math.max(...values), 4)}, at ${brief(places[values.indexOf(Math.max(...values))], 4)}; ` +
+    const where = (value) => `${brief(value, 4)}, at ${brief(places[values.indexOf(value)], 4)}`;
+    const label = `Along knob ${knob}, from ${brief(ranges[knob].lowest, 4)} to ${brief(ranges[knob].highest, 4)}: ` +
+      `the estimate is lowest, ${where(Math.min(...values))}, and highest, ${where(Math.max(...values))}; ` +
       `the best setting is ${brief(settings[knob], 4)}`;
     return svg(width, height, label, `<text x="${NARROW.left}" y="13">knob ${knob}</text>${frame.axes("", 3)}` +
       `<path class="band" d="M${path(1, way)}L${path(-1, [...way].reverse())}Z"/>` +
@@ -174,7 +177,8 @@ export function planeChart({ settings, plane }, ranges, width = 520, height = 34
   const floor = height - edge.bottom;
   let legend = "";
   for (let i = 0; i < 40; ++i) {
-    legend += `<rect x="${width - 78}" y="${at(edge.top + (39 - i) * 5)}" width="14" height="5.4" fill="${colour(i / 39)}"/>`;
+    legend += `<rect x="${width - 78}" y="${at(edge.top + (39 - i) * 5)}" width="14" height="5.4" ` +
+      `fill="${colour(i / 39)}"/>`;
   }
   const top = Math.max(...values);
   const label = `The estimate over knobs ${across} and ${up}, from ${brief(low, 4)} to ${brief(top, 4)}; the best ` +

@@ -42,9 +42,9 @@ export class Library {
       return { kind, task: JSON.parse(this.#text()) };
     }
     if (kind === "other" || kind === "damaged") return { kind };
-    const fields = new Float64Array(this.calls.memory.buffer, this.calls.entry_fields(), this.calls.entry_field_count());
-    const [id, reading, variance, readings, value, deviation, level, fitted, passes, evaluations, evidence, ...settings] =
-      fields;
+    const { memory, entry_fields: place, entry_field_count: count } = this.calls;
+    const [id, reading, variance, readings, value, deviation, level, fitted, passes, evaluations, evidence,
+      ...settings] = new Float64Array(memory.buffer, place(), count());
     switch (kind) {
       case "trial": return { kind, id, settings };
       case "reading": return { kind, id, reading, variance, readings, settings };

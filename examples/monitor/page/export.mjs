@@ -12,14 +12,15 @@ export function save(name, type, text) {
 /** The table of `taut_log trials`; before it, marks in lines of their own. */
 export function trialsCsv(store) {
   const knobs = Array.from({ length: store.knobs }, (_, i) => `,knob_${i}`).join("");
-  const lines = store.marks.map(({ readings, text }) => `# mark after ${readings} readings: ${text.replace(/[\r\n]/g, " ")}`);
+  const lines = store.marks.map(({ readings, text }) => `# mark after ${readings} readings: ${text}`);
   lines.push(`trial${knobs},reading,variance,outcome,readings,best_value,best_deviation`);
   for (const trial of store.trials.items) {
     const settings = trial.settings?.map(exact) ?? Array(store.knobs).fill("");
     const best = store.bestAt(trial.line);
     const read = trial.failed ? ["", "", "failure", ""]
       : [exact(trial.reading), exact(trial.variance), "reading", trial.readings];
-    lines.push([trial.id, ...settings, ...read, ...(best ? [exact(best.value), exact(best.deviation)] : ["", ""])].join(","));
+    const recommended = best ? [exact(best.value), exact(best.deviation)] : ["", ""];
+    lines.push([trial.id, ...settings, ...read, ...recommended].join(","));
   }
   return `${lines.join("\n")}\n`;
 }
@@ -38,6 +39,7 @@ export function onePicture(drawings) {
     y += Number(high) + 10;
     width = Math.max(width, Number(wide));
   }
+  const ground = `<rect width="100%" height="100%" fill="${style.getPropertyValue("--paper").trim()}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}">` +
-    `<style>${text}</style><rect width="100%" height="100%" fill="${style.getPropertyValue("--paper").trim()}"/>${content}</svg>\n`;
+    `<style>${text}</style>${ground}${content}</svg>\n`;
 }

@@ -30,5 +30,6 @@ export function sliceRows(ranges, settings, knob) {
 export function planeRows(ranges, settings, across, up) {
   const atAcross = settingsAlong(ranges[across], PLANE);
   const atUp = settingsAlong(ranges[up], PLANE);
-  return { atAcross, atUp, rows: atUp.flatMap((y) => atAcross.map((x) => replaced(replaced(settings, across, x), up, y))) };
+  const rows = atUp.flatMap((y) => atAcross.map((x) => replaced(replaced(settings, across, x), up, y)));
+  return { atAcross, atUp, rows };
 }

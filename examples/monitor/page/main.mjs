@@ -162,7 +162,7 @@ $("mark-text").onkeydown = ({ key }) => {
   if (key === "Enter") $("mark").click();
 };
 $("csv").onclick = () => save("taut-trials.csv", "text/csv", trialsCsv(store));
-$("svg").onclick = () => save("taut.svg", "image/svg+xml", onePicture(slices.drawn[0] ? [drawnReadings(), ...slices.drawn] : [drawnReadings()]));
+$("svg").onclick = () => save("taut.svg", "image/svg+xml", onePicture([drawnReadings(), ...slices.drawn]));
 $("theme").onchange = ({ target }) => {
   document.documentElement.dataset.theme = target.value;
 };
@@ -270,12 +270,13 @@ function goal({ statistic, level, minimise }) {
 function drawSummary() {
   const { task } = store;
   $("task").textContent = task && !task.problem
-    ? `Seeks the ${goal(task)} over ${task.inputs} knobs; room for ${task.observations} readings and ${task.inducing} ` +
-      `inducing points; seed ${task.seed}; taut ${task.version}.`
+    ? `Seeks the ${goal(task)} over ${task.inputs} knobs; room for ${task.observations} readings and ` +
+      `${task.inducing} inducing points; seed ${task.seed}; taut ${task.version}.`
     : "No task yet.";
   const best = store.bestAt(view.line);
   $("best").textContent = best
-    ? `${brief(best.value)} ± ${brief(2 * best.deviation, 3)} at ${best.settings.map((setting) => brief(setting, 5)).join(", ")}`
+    ? `${brief(best.value)} ± ${brief(2 * best.deviation, 3)} at ` +
+      best.settings.map((setting) => brief(setting, 5)).join(", ")
     : "";
   const forgotten = store.lines.forgotten;
   $("notes").textContent = [
@@ -290,7 +291,8 @@ function drawSummary() {
   $("position").setAttribute("aria-valuetext", text);
   $("pause").setAttribute("aria-pressed", String(!view.live));
   $("pause").textContent = view.live ? "Pause" : "Go on";
-  $("marks").innerHTML = store.marks.map(({ readings, text }) => `<li>after ${readings} readings: ${escaped(text)}</li>`).join("");
+  $("marks").innerHTML = store.marks
+    .map(({ readings, text: words }) => `<li>after ${readings} readings: ${escaped(words)}</li>`).join("");
   drawKnobs();
 }
 
@@ -299,7 +301,8 @@ function drawKnobs() {
   drawKnobs.count = store.knobs;
   Object.assign(view, { across: 0, up: Math.min(1, Math.max(store.knobs - 1, 0)) });
   for (const side of ["across", "up"]) {
-    $(side).innerHTML = Array.from({ length: store.knobs }, (_, i) => `<option value="${i}">knob ${i}</option>`).join("");
+    const options = Array.from({ length: store.knobs }, (_, i) => `<option value="${i}">knob ${i}</option>`);
+    $(side).innerHTML = options.join("");
     $(side).value = view[side];
   }
 }
@@ -316,7 +319,8 @@ function drawTables() {
     items: trials,
     count: countUpTo(trials, view.line),
     row: (trial) => ({
-      cells: [trial.id || "added", ...(trial.settings?.map((setting) => brief(setting)) ?? Array(store.knobs).fill("?")),
+      cells: [trial.id || "added",
+        ...(trial.settings?.map((setting) => brief(setting)) ?? Array(store.knobs).fill("?")),
         trial.failed ? "failed" : brief(trial.reading), ...(varies ? [brief(trial.variance)] : []), trial.readings],
       style: trial.failed ? "bad" : "",
     }),
