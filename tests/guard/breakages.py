@@ -108,7 +108,7 @@ BREAKAGES = [
     Breakage("a sum in WebAssembly's order", WEB, "guard.same_bits", "results differ from those of",
              [(OPTIONS, "  -fno-fast-math\n", "  -fassociative-math -fno-signed-zeros\n")], "same_bits"),
     Breakage("a task that is logged without its seed", HOST, "monitor.readers", "says nothing that is known of seed",
-             [("lib/src/log.cpp", '  append_member(line, "seed", config.seed);\n', "")], "shaper_firmware taut_log monitor_saver"),
+             [("lib/src/log.cpp", '  append_member(line, "seed", config.seed);\n', "")], "shaper_firmware taut_log monitor_saver monitor_mixed"),
     Breakage("a replay that compares nothing", HOST, "monitor.readers", "one bit of a reading: it does not say",
              [("examples/monitor/replay.cpp", "if (own != line_) {", "if (own.empty()) {")], "taut_log"),
     Breakage("a multiple that is not moved to its place", HOST, "unit.tail_multiple.float", "moved_to_another:FAIL",

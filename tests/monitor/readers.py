@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What `taut_log` says of a log and of a checkpoint is so, and damage gets a clear message.
 
-usage: readers.py --firmware <program that logs> --saver <program that logs and saves> [--image <its storage>]
-                  -- <taut_log command>...
+usage: readers.py --firmware <program that logs> --mixed <one with known noise, losses and readings not asked for>
+                  --saver <one that saves, too> [--image <its storage>] -- <taut_log command>...
 
 The programs are those of this machine, and so is the storage, unless there is an image: that of a device.
 """
@@ -125,6 +125,18 @@ def check_restart(taut_log, text):
             fail(f"a device that {name} after a restart is not replayed")
 
 
+def check_mixed(taut_log, text):
+    check_replay(taut_log, text)
+    rows = list(csv.DictReader(taut_log("trials", text.encode()).splitlines()))
+    lost, added = text.count("\nfailure "), len(re.findall(r"^reading 0 .* at ", text, re.MULTILINE))
+    if not lost or sum(row["outcome"] == "failure" for row in rows) != lost:
+        fail(f"{lost} trials were lost")
+    if added != 3 or [row["knob_1"] for row in rows if row["trial"] == "0"] != ["-3", "0", "2"]:
+        fail("readings that nobody asked for have other settings")
+    if any(row["outcome"] == "reading" and not float(row["variance"]) > 0 for row in rows):
+        fail("a variance is missing")
+
+
 def check_checkpoint(taut_log, log, image):
     said = taut_log("checkpoint", image)
     rows = list(csv.DictReader(line for line in said.splitlines() if not line.startswith("#")))
@@ -151,11 +163,12 @@ def check_checkpoint(taut_log, log, image):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--firmware", required=True)
+    parser.add_argument("--mixed", required=True)
     parser.add_argument("--saver", required=True)
     parser.add_argument("--image")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
-    for program in (options.firmware, options.saver):
+    for program in (options.firmware, options.mixed, options.saver):
         if not os.path.exists(program):
             fail(f"there is no {program}. Build the preset 'host' first, or name its build folder: "
                  "-DTAUT_HOST_BUILD_DIR=<folder>")
@@ -165,6 +178,7 @@ def main():
     check_damage(taut_log, text)
     check_tables(taut_log, text)
     check_restart(taut_log, text)
+    check_mixed(taut_log, output([options.mixed]))
     with tempfile.TemporaryDirectory(prefix="taut-readers-") as folder:
         log = output([options.saver], cwd=folder, env={k: v for k, v in os.environ.items() if k != "TAUT_STORAGE"})
         with open(options.image or f"{folder}/taut_storage.bin", "rb") as image:
