@@ -1,6 +1,6 @@
-// The shaper tunes itself in the gantry's firmware (the gantry is simulated): 300 moves, and a line for its task and for
-// every event. As the same seed and readings give the same bits everywhere, this program prints on a PC what it prints
-// on a core.
+// The shaper tunes itself in the gantry's firmware (the gantry is simulated): 300 moves, and a line for its task and
+// for every event. As the same seed and readings give the same bits everywhere, this program prints on a PC what it
+// prints on a core.
 
 #include <taut/log.hpp>
 #include <taut/port/console.hpp>
