@@ -3,7 +3,8 @@
 # does nothing where all are there. What is missing it installs with apt, as root or with sudo, after saying what and
 # how much; where that cannot be, it names what is missing by its packages and fails.
 #
-# usage: install-packages.sh PURPOSE..     packages.txt has the purposes, what they need and what that is called
+# usage: install-packages.sh [--look] PURPOSE..     packages.txt has the purposes, what they need and what that is called;
+#                                                  --look installs nothing, and only says what is missing
 set -euo pipefail
 
 table=$(grep -v '^#' "$(dirname "${BASH_SOURCE[0]}")/packages.txt")
@@ -120,6 +121,8 @@ finish() {
   exit 1
 }
 
+only_look=
+if [ "${1:-}" = --look ]; then only_look=yes && shift; fi
 for purpose in "$@"; do
   case " $(cut -d '|' -f 1 <<<"$table" | tr '\n' ' ') " in
     *" $purpose "*) ;;
@@ -130,6 +133,11 @@ done
 purposes=("$@")
 look
 [ ${#missing[@]} -gt 0 ] || exit 0
+if [ -n "$only_look" ]; then
+  [ ${#lacking[@]} -gt 0 ] || exit 0
+  for line in "${lacking[@]}"; do column "$line" 3; done | sort -u | xargs
+  exit 1
+fi
 
 command -v apt-get >/dev/null || finish "Not all that this needs is here, and there is no apt to install it with:"
 as_root=(env)

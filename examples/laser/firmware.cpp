@@ -1,7 +1,7 @@
 // The laser tunes itself: the tuner in the firmware of a Cortex-M7 that has magnets and detector at hand (here, the
-// plant). Logs every event to the console, so that the run can be replayed on a desk: `laser --replay LOG`.
+// plant). Logs its task and every event to the console, so that the run can be replayed on a desk: `laser --replay
+// LOG`.
 
-#include <etl/to_string.h>
 #include <taut/log.hpp>
 #include <taut/port/console.hpp>
 
@@ -13,26 +13,25 @@ constexpr std::uint64_t seed = LASER_SEED;
 constexpr std::uint32_t readings = LASER_READINGS;
 
 taut::Tuner<laser::limits> tuner;
-etl::string<taut::line_size(laser::Plant::knobs) + 1> line;
+etl::string<taut::task_line_size(laser::Plant::knobs) + 1> line;
 
-void log(const taut::Event<float>& event) {
+template <class... What>
+void log(const What&... what) {
   line.clear();
-  taut::append(line, event);
+  taut::append(line, what...);
   line.append("\n");
   taut::port::write(line);
 }
 
+void log_event(const taut::Event<float>& event) { log(event); }
+
 }  // namespace
 
 int main() {
-  line.assign("seed ");
-  etl::to_string(seed, line, true);
-  line.append(" readings ");
-  etl::to_string(readings, line, true);
-  line.append("\n");
-  taut::port::write(line);
-  tuner.observe(taut::Observer<float>::create<log>());
-  taut::Status status = tuner.begin(laser::task(seed, readings));
+  const taut::TunerConfig<float> task = laser::task(seed, readings);
+  log(laser::limits, task);
+  tuner.observe(taut::Observer<float>::create<log_event>());
+  taut::Status status = tuner.begin(task);
   taut::Random noise = laser::shots(seed);
   // Nothing here blocks for longer than one slice: a firmware's other duties have their turn between two of them.
   while (status == taut::Status::ok && tuner.state() != taut::State::finished) {

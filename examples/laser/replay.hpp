@@ -4,9 +4,8 @@
 
 namespace laser {
 
-/// Reads what a firmware logged (lines as `taut::append` writes them, first of all one with the seed), tells a tuner
-/// the same readings, and compares every trial and recommendation, bit by bit. Prints what it found and the score of
-/// the last recommendation; returns whether all was the same.
+/// Replays what a firmware logged (see ../monitor/replay.hpp), and prints the true score of the last recommendation.
+/// Returns whether all was the same, bit by bit.
 bool replay(const std::string& path);
 
 }  // namespace laser

@@ -123,6 +123,10 @@ constexpr taut_best to_c(const taut::Best<float>& best) {
   return {best.settings.data(), best.value, best.deviation, best.level};
 }
 
+constexpr Limits from_c(const taut_limits& limits) {
+  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
+}
+
 taut_event to_c(const Event<float>& event) {
   return {.kind = static_cast<taut_event_kind>(event.kind),
           .status = to_c(event.status),
@@ -130,6 +134,7 @@ taut_event to_c(const Event<float>& event) {
           .readings = event.readings,
           .trial = to_c(event.trial),
           .reading = event.reading,
+          .variance = event.variance,
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
           .best = to_c(event.best)};
@@ -143,6 +148,7 @@ Event<float> from_c(const taut_event& event) {
           .readings = event.readings,
           .trial = {event.trial.id, settings(event.trial.settings)},
           .reading = event.reading,
+          .variance = event.variance,
           .status = static_cast<Status>(event.status),
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
@@ -226,8 +232,7 @@ taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* lim
   if (storage == nullptr || limits == nullptr || tuner == nullptr || !aligned(storage)) {
     return TAUT_STATUS_BAD_POINTER;
   }
-  const Limits known{limits->inputs,      limits->inducing, limits->observations,
-                     limits->outstanding, limits->features, limits->gibbon};
+  const Limits known = from_c(*limits);
   if (!valid(known) || !enough(size, known)) {
     return TAUT_STATUS_WRONG_SIZE;
   }
@@ -384,6 +389,18 @@ size_t taut_event_text(const taut_event* event, char* line, size_t size) {
   etl::string_ext text(line, size);
   if (event != nullptr) {
     append(text, from_c(*event));
+  }
+  return text.size();
+}
+
+size_t taut_task_text(const taut_limits* limits, const taut_config* config, char* line, size_t size) {
+  if (line == nullptr || size == 0) {
+    return 0;
+  }
+  etl::string_ext text(line, size);
+  if (limits != nullptr && config != nullptr && config->ranges != nullptr && config->range_count <= most_inputs) {
+    const CConfig known(*config);
+    taut::append(text, from_c(*limits), known.config());
   }
   return text.size();
 }

@@ -1,6 +1,8 @@
 #include <taut/log.hpp>
+#include <taut/version.hpp>
 
 #include "numeric/arithmetic.hpp"
+#include "numeric/checksum.hpp"
 
 #include <bit>
 #include <cmath>
@@ -21,8 +23,9 @@ float scaled(float number, int exponent) {
   return number;
 }
 
-void append_digits(etl::istring& line, std::uint32_t value, int count) {
-  std::uint32_t unit = 1;
+template <class Count>
+void append_digits(etl::istring& line, Count value, int count) {
+  Count unit = 1;
   for (int i = 1; i < count; ++i) {
     unit *= 10;
   }
@@ -32,12 +35,19 @@ void append_digits(etl::istring& line, std::uint32_t value, int count) {
 }
 
 // Digit by digit from the first on, so that a number is cut off like everything else.
-void append_count(etl::istring& line, std::uint32_t count) {
+template <class Count>
+void append_count(etl::istring& line, Count count) {
   int length = 1;
-  for (std::uint32_t rest = count; rest >= 10; rest /= 10) {
+  for (Count rest = count; rest >= 10; rest /= 10) {
     ++length;
   }
   append_digits(line, count, length);
+}
+
+void append_word_bits(etl::istring& line, std::uint32_t bits) {
+  for (int shift = 28; shift >= 0; shift -= 4) {
+    line.push_back("0123456789abcdef"[(bits >> static_cast<unsigned>(shift)) & 0xFU]);
+  }
 }
 
 void append_settings(etl::istring& line, etl::span<const float> settings) {
@@ -61,14 +71,103 @@ void append_both(etl::istring& line, float number) {
   line.append(")");
 }
 
+const char* name(Statistic::Kind kind) {
+  switch (kind) {  // no default, here and below: the compiler names the entry that is missing
+    case Statistic::Kind::quantile:
+      return "quantile";
+    case Statistic::Kind::expectile:
+      return "expectile";
+    case Statistic::Kind::mean:
+      return "mean";
+  }
+  return "?";
+}
+
+const char* name(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::thompson:
+      return "thompson";
+    case Strategy::gibbon:
+      return "gibbon";
+    case Strategy::improvement:
+      return "improvement";
+  }
+  return "?";
+}
+
+const char* name(WhenFull when_full) {
+  switch (when_full) {
+    case WhenFull::finish:
+      return "finish";
+    case WhenFull::forget_oldest:
+      return "forget_oldest";
+  }
+  return "?";
+}
+
+const char* name(Noise noise) {
+  switch (noise) {
+    case Noise::varies:
+      return "varies";
+    case Noise::constant:
+      return "constant";
+    case Noise::known:
+      return "known";
+  }
+  return "?";
+}
+
+const char* name(Placement placement) {
+  switch (placement) {
+    case Placement::greedy:
+      return "greedy";
+    case Placement::clusters:
+      return "clusters";
+  }
+  return "?";
+}
+
+const char* name(Scale scale) {
+  switch (scale) {
+    case Scale::linear:
+      return "linear";
+    case Scale::logarithmic:
+      return "logarithmic";
+  }
+  return "?";
+}
+
+// Of a member, its name and its value.
+
+void append_member(etl::istring& line, const char* member, const char* value) {
+  line.append(" ");
+  line.append(member);
+  line.append(" ");
+  line.append(value);
+}
+
+void append_member(etl::istring& line, const char* member, bool value) {
+  append_member(line, member, value ? "yes" : "no");
+}
+
+void append_member(etl::istring& line, const char* member, std::uint64_t count) {
+  append_member(line, member, "");
+  append_count(line, count);
+}
+
+void append_member(etl::istring& line, const char* member, int count) {
+  append_member(line, member, count < 0 ? "-" : "");
+  append_count(line, count < 0 ? 0U - static_cast<std::uint32_t>(count) : static_cast<std::uint32_t>(count));
+}
+
+void append_member(etl::istring& line, const char* member, float number) {
+  append_member(line, member, "");
+  append_both(line, number);
+}
+
 }  // namespace
 
-void append_bits(etl::istring& line, float number) {
-  const auto bits = std::bit_cast<std::uint32_t>(number);
-  for (int shift = 28; shift >= 0; shift -= 4) {
-    line.push_back("0123456789abcdef"[(bits >> static_cast<unsigned>(shift)) & 0xFU]);
-  }
-}
+void append_bits(etl::istring& line, float number) { append_word_bits(line, std::bit_cast<std::uint32_t>(number)); }
 
 void append(etl::istring& line, float number) {
   if (std::isnan(number)) {
@@ -152,9 +251,16 @@ void append(etl::istring& line, const Event<float>& event) {
       append_count(line, event.trial.id);
       line.append(" ");
       append_both(line, event.reading);
+      if (event.variance > 0) {
+        append_member(line, "variance", event.variance);
+      }
       line.append(" ");
       append_count(line, readings);
       line.append(" so far");
+      if (event.trial.id == 0) {  // nobody knows its settings from a trial
+        line.append(" at");
+        append_settings(line, event.trial.settings);
+      }
       break;
     case Event<float>::Kind::failure:
       line.append("failure ");
@@ -195,6 +301,52 @@ void append(etl::istring& line, const Event<float>& event) {
       line.append(" readings");
       break;
   }
+}
+
+void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config) {
+  const std::size_t start = line.size();
+  const char* separator = "task ";
+  for (const int number : {version.major, version.minor, version.patch}) {
+    line.append(separator);
+    append_count(line, static_cast<std::uint32_t>(number));
+    separator = ".";
+  }
+  append_member(line, "inputs", std::uint64_t{limits.inputs});
+  append_member(line, "inducing", std::uint64_t{limits.inducing});
+  append_member(line, "observations", std::uint64_t{limits.observations});
+  append_member(line, "outstanding", std::uint64_t{limits.outstanding});
+  append_member(line, "features", std::uint64_t{limits.features});
+  append_member(line, "gibbon", limits.gibbon);
+  append_member(line, "minimise", config.goal.minimise);
+  append_member(line, "statistic", name(config.goal.statistic.kind));
+  append_member(line, "level", config.goal.statistic.level);
+  append_member(line, "seed", config.seed);
+  append_member(line, "strategy", name(config.strategy));
+  append_member(line, "initial", std::uint64_t{config.initial});
+  append_member(line, "batch", std::uint64_t{config.batch});
+  append_member(line, "budget", std::uint64_t{config.budget});
+  append_member(line, "when_full", name(config.when_full));
+  append_member(line, "noise", name(config.noise));
+  append_member(line, "placement", name(config.placement));
+  append_member(line, "cold_evaluations", config.cold_evaluations);
+  append_member(line, "warm_evaluations", config.warm_evaluations);
+  append_member(line, "ease_level", config.ease_level);
+  append_member(line, "confirm", config.confirm);
+  append_member(line, "caution", config.caution);
+  append_member(line, "noise_multiplier", config.noise_multiplier);
+  line.append(" ranges");
+  for (const Range<float>& range : config.ranges) {
+    line.append(" ");
+    line.append(name(range.scale));
+    for (const float number : {range.lowest, range.highest, range.step}) {
+      line.append(" ");
+      append_bits(line, number);
+    }
+  }
+  numeric::Checksum checksum;
+  checksum.add_numbers<char>({line.data() + start, line.size() - start});
+  line.append(" checksum ");
+  append_word_bits(line, checksum.value());
 }
 
 }  // namespace taut

@@ -96,7 +96,11 @@ template <class Scalar>
 Status TunerCore<Scalar>::accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
   const Status status = engine_in<Scalar>(engine_).add(Arrays<Scalar>{scalars_, ids_}, settings, reading, variance);
   if (status == Status::ok) {
-    notify({.kind = Event<Scalar>::Kind::reading, .readings = readings(), .trial = {0, settings}, .reading = reading});
+    notify({.kind = Event<Scalar>::Kind::reading,
+            .readings = readings(),
+            .trial = {0, settings},
+            .reading = reading,
+            .variance = variance});
   }
   return status;
 }
@@ -131,7 +135,11 @@ Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar varian
   const auto trial = engine.find(arrays, id);
   const Status status = engine.tell(arrays, id, reading, variance);
   if (status == Status::ok) {
-    notify({.kind = Event<Scalar>::Kind::reading, .readings = readings(), .trial = *trial, .reading = reading});
+    notify({.kind = Event<Scalar>::Kind::reading,
+            .readings = readings(),
+            .trial = *trial,
+            .reading = reading,
+            .variance = variance});
   }
   return status;
 }
@@ -235,6 +243,11 @@ etl::expected<Best<Scalar>, Status> TunerCore<Scalar>::best() {
 template <class Scalar>
 etl::expected<Prediction<Scalar>, Status> TunerCore<Scalar>::predict(etl::span<const Scalar> settings) const {
   return engine_in<Scalar>(engine_).predict(Arrays<Scalar>{scalars_, ids_}, settings);
+}
+
+template <class Scalar>
+Status TunerCore<Scalar>::predict(etl::span<const Scalar> settings, etl::span<Prediction<Scalar>> predictions) const {
+  return engine_in<Scalar>(engine_).predict(Arrays<Scalar>{scalars_, ids_}, settings, predictions);
 }
 
 template <class Scalar>

@@ -7,7 +7,7 @@ import sys
 
 from tree import ROOT, place, project_files
 
-HOSTS = {"github.com", "gitlab.com", "doi.org", "arxiv.org", "spdx.org", "www.etlcpp.com", "www.w3.org"}
+HOSTS = {"127.0.0.1", "github.com", "gitlab.com", "doi.org", "arxiv.org", "spdx.org", "www.etlcpp.com", "www.w3.org"}
 
 # Written so that this file does not match itself.
 RULES = [

@@ -142,14 +142,20 @@ void known_noise_comes_with_its_variance() {
   wanted.statistic = TAUT_STATISTIC_MEAN;
   wanted.noise = TAUT_NOISE_KNOWN;
   CHECK_C(OK, taut_tuner_begin(tuner, &wanted));
+  const taut_observer observer{Log::notify, &told};
+  CHECK_C(OK, taut_tuner_observe(tuner, &observer));
   const std::array<float, 2> setting{10.0F, 0.0F};
   CHECK_C(OUT_OF_RANGE, taut_tuner_add_with_variance(tuner, setting.data(), 2, 1.0F, 0.0F));
   CHECK_C(NOT_FINITE, taut_tuner_add_with_variance(tuner, setting.data(), 2, 1.0F, infinity));
   CHECK_C(OK, taut_tuner_add_with_variance(tuner, setting.data(), 2, 1.0F, 0.25F));
+  TEST_ASSERT_TRUE(told.last.variance == 0.25F);
+  TEST_ASSERT_EQUAL_STRING("reading 0 3f800000 (1) variance 3e800000 (0.25) 1 so far at 41200000 00000000 (10, 0)",
+                           told.line.data());
   taut_trial trial{};
   CHECK_C(OK, taut_tuner_ask(tuner, &trial));
   CHECK_C(OUT_OF_RANGE, taut_tuner_tell_with_variance(tuner, trial.id, 1.0F, -1.0F));
   CHECK_C(OK, taut_tuner_tell_with_variance(tuner, trial.id, 1.0F, 0.25F));
+  TEST_ASSERT_EQUAL_STRING("reading 1 3f800000 (1) variance 3e800000 (0.25) 2 so far", told.line.data());
   TEST_ASSERT_EQUAL_UINT32(2, taut_tuner_readings(tuner));
 }
 
@@ -198,6 +204,24 @@ void lines_are_cut_to_the_room_there_is() {
   TEST_ASSERT_TRUE(taut_event_text(&event, line.data(), line.size()) > 0);
 }
 
+void a_task_is_written_as_in_cpp() {
+  static etl::string<taut::task_line_size(limits.inputs)> expected;
+  expected.clear();
+  append(expected, limits, config());
+  static std::array<char, taut::task_line_size(limits.inputs) + 1> line{};
+  const taut_config task = c_config();
+  TEST_ASSERT_EQUAL_UINT32(expected.size(), taut_task_text(&c_limits, &task, line.data(), line.size()));
+  TEST_ASSERT_EQUAL_STRING(expected.c_str(), line.data());
+  TEST_ASSERT_EQUAL_UINT32(4, taut_task_text(&c_limits, &task, line.data(), 5));
+  TEST_ASSERT_EQUAL_STRING("task", line.data());
+  TEST_ASSERT_EQUAL_UINT32(0, taut_task_text(&c_limits, &task, nullptr, 9));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_task_text(nullptr, &task, line.data(), line.size()));
+  TEST_ASSERT_EQUAL_UINT32(0, taut_task_text(&c_limits, nullptr, line.data(), line.size()));
+  const taut_config empty = TAUT_CONFIG_INIT;
+  TEST_ASSERT_EQUAL_UINT32(0, taut_task_text(&c_limits, &empty, line.data(), line.size()));
+  TEST_ASSERT_EQUAL_STRING("", line.data());
+}
+
 void every_status_and_state_has_a_text() {
   for (taut_status status = TAUT_STATUS_OK; status <= TAUT_STATUS_OTHER_TASK; ++status) {
     TEST_ASSERT_EQUAL_STRING(text(static_cast<taut::Status>(status)).data(), taut_status_text(status));
@@ -222,6 +246,7 @@ int main() {
   RUN_TEST(known_noise_comes_with_its_variance);
   RUN_TEST(an_observer_is_copied_and_can_be_taken_away);
   RUN_TEST(lines_are_cut_to_the_room_there_is);
+  RUN_TEST(a_task_is_written_as_in_cpp);
   RUN_TEST(every_status_and_state_has_a_text);
   return UNITY_END();
 }

@@ -104,6 +104,30 @@ void the_value_is_of_the_goal_s_level_from_the_first_fit_on() {
   }
 }
 
+void many_places_are_predicted_like_each_alone() {
+  constexpr std::size_t count = 19;  // no multiple of the pack
+  std::array<Scalar, count> places{};
+  for (std::size_t i = 0; i < count; ++i) {
+    places[i] = Scalar(i) / Scalar(count);
+  }
+  for (const bool ease : {true, false}) {
+    run(minimise(quantile(0.98F)), ease);
+    std::array<taut::Prediction<Scalar>, count> all{};
+    CHECK_STATUS(ok, tuner.predict(places, all));
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto alone = tuner.predict({&places[i], 1});
+      TEST_ASSERT_TRUE(alone && alone->value == all[i].value && alone->deviation == all[i].deviation &&
+                       alone->log_scale == all[i].log_scale);
+    }
+    const taut::Prediction<Scalar> before = all[0];
+    CHECK_STATUS(wrong_size, tuner.predict(places, {all.data(), count - 1}));
+    places[count - 1] = 2;
+    CHECK_STATUS(out_of_range, tuner.predict(places, all));
+    places[count - 1] = 1;
+    TEST_ASSERT_TRUE(all[0].value == before.value && all[0].deviation == before.deviation);
+  }
+}
+
 void easing_can_be_left_out() {
   run(maximise(quantile(0.02F)), false);
   for (const Best& best : recommended.all) {
@@ -119,6 +143,7 @@ int main() {
   RUN_TEST(a_level_that_the_readings_carry_is_fitted);
   RUN_TEST(only_quantiles_are_eased);
   RUN_TEST(the_value_is_of_the_goal_s_level_from_the_first_fit_on);
+  RUN_TEST(many_places_are_predicted_like_each_alone);
   RUN_TEST(easing_can_be_left_out);
   return UNITY_END();
 }

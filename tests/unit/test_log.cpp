@@ -13,6 +13,8 @@
 #include <cstdlib>
 #endif
 
+#include <array>
+
 void setUp() {}
 void tearDown() {}
 
@@ -113,6 +115,10 @@ void every_kind_of_event_has_its_line() {
   check_event("trial 17 41200000 c1a00000 (10, -20)", {.kind = Kind::trial, .trial = trial});
   check_event("reading 17 3fc00000 (1.5) 16 so far",
               {.kind = Kind::reading, .readings = 16, .trial = trial, .reading = 1.5F});
+  check_event("reading 17 3fc00000 (1.5) variance 3e800000 (0.25) 16 so far",
+              {.kind = Kind::reading, .readings = 16, .trial = trial, .reading = 1.5F, .variance = 0.25F});
+  check_event("reading 0 3fc00000 (1.5) 16 so far at 41200000 c1a00000 (10, -20)",
+              {.kind = Kind::reading, .readings = 16, .trial = {0, settings}, .reading = 1.5F});
   check_event("failure 17", {.kind = Kind::failure, .trial = trial});
   check_event("fit 400 readings, 23 passes, 4 evaluations, evidence -512.25",
               {.kind = Kind::fit, .readings = 400, .fit = {.evidence = -512.25F, .passes = 23, .evaluations = 4}});
@@ -128,6 +134,61 @@ void a_fit_that_failed_says_why() {
   etl::string<200> expected("fit 8 readings, ");
   expected.append(taut::text(status).data());
   check_event(expected.c_str(), {.kind = Kind::fit, .readings = 8, .status = status});
+}
+
+// The checksum is that of Python's zlib.crc32.
+void a_task_has_all_that_a_replay_needs() {
+  constexpr std::array<taut::Range<float>, 2> ranges{{{0, 10}, taut::logarithmic(0.5F, 4.0F)}};
+  constexpr taut::Limits limits{.inputs = 2, .inducing = 12, .observations = 60, .gibbon = false};
+  const taut::TunerConfig<float> config{.goal = taut::minimise(taut::expectile(0.25F)),
+                                        .ranges = ranges,
+                                        .seed = 18446744073709551615U,
+                                        .strategy = taut::Strategy::improvement,
+                                        .initial = 9,
+                                        .batch = 4,
+                                        .budget = 50,
+                                        .when_full = taut::WhenFull::forget_oldest,
+                                        .noise = taut::Noise::constant,
+                                        .placement = taut::Placement::greedy,
+                                        .cold_evaluations = 7,
+                                        .warm_evaluations = -3,
+                                        .ease_level = false,
+                                        .caution = 1.5F};
+  etl::string<taut::task_line_size(2)> task;
+  taut::append(task, limits, config);
+  TEST_ASSERT_EQUAL_STRING(
+      "task 0.1.0 inputs 2 inducing 12 observations 60 outstanding 8 features 256 gibbon no minimise yes statistic "
+      "expectile level 3e800000 (0.25) seed 18446744073709551615 strategy improvement initial 9 batch 4 budget 50 "
+      "when_full forget_oldest noise constant placement greedy cold_evaluations 7 warm_evaluations -3 ease_level no "
+      "confirm yes caution 3fc00000 (1.5) noise_multiplier 00000000 (0) ranges linear 00000000 41200000 00000000 "
+      "logarithmic 3f000000 40800000 00000000 checksum 1f71ea4b",
+      task.c_str());
+}
+
+void the_longest_task_fits() {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  constexpr int least = std::numeric_limits<int>::min();
+  constexpr float number = -1.23457e-38F;
+  std::array<taut::Range<float>, 64> ranges{};
+  ranges.fill({number, number, taut::Scale::logarithmic, number});
+  const taut::TunerConfig<float> config{.goal = {taut::expectile(number), false},
+                                        .ranges = ranges,
+                                        .seed = std::numeric_limits<std::uint64_t>::max(),
+                                        .strategy = taut::Strategy::improvement,
+                                        .initial = most,
+                                        .batch = most,
+                                        .budget = most,
+                                        .when_full = taut::WhenFull::forget_oldest,
+                                        .noise = taut::Noise::constant,
+                                        .placement = taut::Placement::clusters,
+                                        .cold_evaluations = least,
+                                        .warm_evaluations = least,
+                                        .caution = number,
+                                        .noise_multiplier = number};
+  static etl::string<taut::task_line_size(64)> task;
+  taut::append(task, {most, most, most, most, most, true}, config);
+  TEST_ASSERT_FALSE(task.is_truncated());
+  TEST_ASSERT_EQUAL_STRING(" checksum ", etl::string<10>(task.substr(task.size() - 18, 10)).c_str());
 }
 
 void what_does_not_fit_is_cut_off() {
@@ -153,6 +214,8 @@ int main() {
   RUN_TEST(bits_are_eight_hexadecimal_digits);
   RUN_TEST(every_kind_of_event_has_its_line);
   RUN_TEST(a_fit_that_failed_says_why);
+  RUN_TEST(a_task_has_all_that_a_replay_needs);
+  RUN_TEST(the_longest_task_fits);
   RUN_TEST(what_does_not_fit_is_cut_off);
   return UNITY_END();
 }

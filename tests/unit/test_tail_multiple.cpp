@@ -178,6 +178,20 @@ void the_deviation_is_that_of_an_exponential_tail_at_least() {
   TEST_ASSERT_TRUE(found < (all[middle + away + 1].residual - all[middle - away - 1].residual) / 2 + Scalar(1e-3));
 }
 
+void what_is_near_one_place_is_moved_to_another() {
+  fit(6);
+  constexpr std::array<Scalar, inputs> from{Scalar(0.9), Scalar(0.2)};
+  constexpr std::array<Scalar, inputs> to{Scalar(0.1), Scalar(0.6)};
+  TailMultiple<Scalar> tail;
+  tail.begin_near(room.workspace(), from, Scalar(0.9));
+  TailMultiple<Scalar> moved = ended(tail);
+  moved.move_near(room.workspace(), problem, to);
+  check_quantile(expected_residuals(to.data()), Scalar(0.9), moved.value());
+  tail.begin_near(room.workspace(), to, Scalar(0.9));
+  const TailMultiple<Scalar> found = ended(tail);
+  TEST_ASSERT_TRUE(found.value() == moved.value() && found.deviation() == moved.deviation());
+}
+
 // Of normal noise the quantile of level 0.1 lies 1.03 deviations below that of 0.4; noise has a deviation of a half.
 void the_goals_quantile_follows_from_the_one_that_was_fitted() {
   Scalar sum = 0;
@@ -214,6 +228,7 @@ int main() {
   RUN_TEST(the_next_fit_is_of_the_level_that_these_residuals_tell_best);
   RUN_TEST(near_a_setting_residuals_count_by_the_squared_correlation);
   RUN_TEST(the_deviation_is_that_of_an_exponential_tail_at_least);
+  RUN_TEST(what_is_near_one_place_is_moved_to_another);
   RUN_TEST(the_goals_quantile_follows_from_the_one_that_was_fitted);
   return UNITY_END();
 }

@@ -46,6 +46,7 @@ struct Event {
   std::size_t readings = 0;    ///< Number of readings accepted so far.
   Trial<Scalar> trial{};       ///< For `trial`, `reading` and `failure`.
   Scalar reading = 0;          ///< For `reading`, in the user's unit.
+  Scalar variance = 0;         ///< For `reading`: the variance of its noise, if that is known.
   Status status = Status::ok;  ///< For `fit`: how it ended.
   FitReport<Scalar> fit{};     ///< For `fit`, if it succeeded.
   Best<Scalar> best{};         ///< For `recommendation`.

@@ -3,6 +3,8 @@
 #include <etl/string.h>
 #include <taut/event.hpp>
 #include <taut/finding.hpp>
+#include <taut/limits.hpp>
+#include <taut/tuner.hpp>
 
 namespace taut {
 
@@ -17,11 +19,28 @@ namespace taut {
 ///     finished 1600 readings
 ///
 /// Hexadecimal numbers are the bits of a float, so that a log can be replayed exactly. The numbers in brackets are for
-/// people, to six digits.
+/// people, to six digits. A reading whose variance is known, and one that was not asked for:
+///
+///     reading 17 40811062 (4.03325) variance 3dcccccd (0.1) 16 so far
+///     reading 0 40811062 (4.03325) 16 so far at 41200000 c1a00000 (10, -20)
 void append(etl::istring& line, const Event<float>& event);
 
 /// The size of a line that holds any event of a tuner with this many knobs.
 constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
+
+/// Appends the line that a log begins with: the version of taut, the limits and the configuration of the tuner, and a
+/// checksum (CRC-32) of the line up to it. With this line anybody can replay the log, by `taut_log` for example.
+/// Limits, goal and all else have the names of their members; then there are, for each knob, its scale and the bits of
+/// its lowest setting, its highest and its step:
+///
+///     task 0.1.0 inputs 2 inducing 32 ... seed 1 strategy thompson ... ranges linear 00000000 41200000 00000000
+///     logarithmic 3f000000 40800000 00000000 checksum f0e1d2c3
+///
+/// in one line, of which the middle is left out here.
+void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config);
+
+/// The size of a line that holds the task of any tuner with this many knobs.
+constexpr std::size_t task_line_size(std::size_t knobs) { return 640 + 40 * knobs; }
 
 /// Appends what is wrong with a configuration: "batch: wrong size", "ranges[1]: out of range", or "ok". 64 characters
 /// hold any.

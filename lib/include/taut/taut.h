@@ -240,6 +240,7 @@ typedef struct taut_event {
   size_t readings;      /**< Number of readings accepted so far. */
   taut_trial trial;     /**< The trial that was handed out, told or given up. */
   float reading;        /**< The reading that was told. */
+  float variance;       /**< The variance of its noise, if that is known. */
   taut_fit_report fit;  /**< For a fit that succeeded. */
   taut_best best;       /**< For a recommendation. */
 } taut_event;
@@ -364,6 +365,10 @@ size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 /** Writes one line about an event, as in log.hpp, without a line break but with a zero at the end. What does not fit
  * into `size` bytes is cut off. Returns the length of the line. 97 bytes plus 24 for each knob hold any event. */
 size_t taut_event_text(const taut_event* event, char* line, size_t size);
+
+/** Writes the line that a log begins with, as in log.hpp: all that a replay needs besides the events. Otherwise like
+ * taut_event_text. 640 bytes plus 40 for each knob hold any task. */
+size_t taut_task_text(const taut_limits* limits, const taut_config* config, char* line, size_t size);
 
 #ifdef __cplusplus
 }

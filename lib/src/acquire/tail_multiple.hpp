@@ -32,10 +32,14 @@ class TailMultiple {
   void begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level);
 
   /// One bounded unit of work: a pack of observations, or sorting. Overwrites the workspace's queries and panels and
-  /// the natural parameters of g.
+  /// the natural parameters of g and one of h.
   void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
 
   bool done() const { return stage_ == Stage::done; }
+
+  /// When done near a point, and nothing else has used the workspace's natural parameters since: the same near another
+  /// one, as `begin_near` and `advance` would find it. What took long is not done again. Overwrites the queries.
+  void move_near(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, etl::span<const Scalar> point);
 
   /// When done: the multiple, and its standard deviation.
   Scalar value() const { return value_; }
@@ -45,11 +49,12 @@ class TailMultiple {
   Scalar level_to_fit() const { return level_to_fit_; }
 
  private:
-  enum class Stage : std::uint8_t { gather, finish, done };
+  enum class Stage : std::uint8_t { gather, sort, done };
 
   void begin(Scalar level);
   void gather(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
-  void finish(const Workspace<Scalar>& workspace);
+  void sort(const Workspace<Scalar>& workspace);
+  void read_off(const Workspace<Scalar>& workspace);
 
   Scalar level_ = Scalar(0.5);
   Scalar farthest_ = Scalar(0.5);

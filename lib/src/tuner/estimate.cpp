@@ -26,17 +26,41 @@ Estimate<Scalar> estimate(const model::Workspace<Scalar>& workspace, const model
   return {worth.mean[0], worth.deviation[0]};
 }
 
+// Eight places at a time.
 template <class Scalar>
-Estimate<Scalar> estimate_at(const model::Workspace<Scalar>& workspace, const model::Problem<Scalar>& problem,
-                             etl::span<const Scalar> settings, Scalar level) {
+void estimate_at(const model::Workspace<Scalar>& workspace, const model::Problem<Scalar>& problem,
+                 const data::Scaling<Scalar>& scaling, Scalar level, etl::span<const Scalar> settings,
+                 etl::span<Prediction<Scalar>> predictions) {
+  const auto inputs = static_cast<std::size_t>(workspace.sizes().inputs);
   const etl::span<Scalar> point = workspace.point();
-  point_of<Scalar>(workspace, settings, point);
+  const auto go_to = [&](std::size_t place) {
+    point_of<Scalar>(workspace, settings.subspan(place * inputs, inputs), point);
+  };
   acquire::TailMultiple<Scalar> tail;
+  go_to(0);
   tail.begin_near(workspace, point, level);
   while (!tail.done()) {
     tail.advance(workspace, problem);
   }
-  return estimate(workspace, problem, tail);
+  for (std::size_t first = 0; first < predictions.size(); first += model::pack_width) {
+    const std::size_t left = predictions.size() - first;
+    for (std::size_t w = 0; w < model::pack_width; ++w) {  // a pack that is not full repeats its first place
+      go_to(first + (w < left ? w : 0));
+      for (std::size_t d = 0; d < inputs; ++d) {
+        workspace.queries().row(static_cast<Index>(d))[static_cast<Index>(w)] = point[d];
+      }
+    }
+    const model::Marginals<Scalar> at = model::predict(workspace, problem);
+    for (std::size_t w = 0; w < model::pack_width && w < left; ++w) {
+      go_to(first + w);
+      tail.move_near(workspace, problem, point);
+      const acquire::Worth<Scalar> worth = acquire::worth_of(at, tail.value(), tail.deviation());
+      const auto lane = static_cast<Index>(w);
+      const Estimate<Scalar> found = scaled<Scalar>({worth.mean[lane], worth.deviation[lane]}, scaling);
+      predictions[first + w].value = found.value;
+      predictions[first + w].deviation = found.deviation;
+    }
+  }
 }
 
 template <class Scalar>
@@ -48,10 +72,10 @@ template Estimate<float> estimate(const model::Workspace<float>&, const model::P
                                   const acquire::TailMultiple<float>&);
 template Estimate<double> estimate(const model::Workspace<double>&, const model::Problem<double>&,
                                    const acquire::TailMultiple<double>&);
-template Estimate<float> estimate_at(const model::Workspace<float>&, const model::Problem<float>&,
-                                     etl::span<const float>, float);
-template Estimate<double> estimate_at(const model::Workspace<double>&, const model::Problem<double>&,
-                                      etl::span<const double>, double);
+template void estimate_at(const model::Workspace<float>&, const model::Problem<float>&, const data::Scaling<float>&,
+                          float, etl::span<const float>, etl::span<Prediction<float>>);
+template void estimate_at(const model::Workspace<double>&, const model::Problem<double>&, const data::Scaling<double>&,
+                          double, etl::span<const double>, etl::span<Prediction<double>>);
 template Estimate<float> told(const Estimate<float>&, const Plan<float>&);
 template Estimate<double> told(const Estimate<double>&, const Plan<double>&);
 

@@ -15,21 +15,24 @@ struct Estimate {
 
 // Of the goal's quantile, by a multiple of the scale of the noise, as the model has it.
 
-/// At the point that the multiple is for, which the workspace's gradient holds.
+/// At the point that the multiple is for, which the workspace holds.
 template <class Scalar>
 Estimate<Scalar> estimate(const model::Workspace<Scalar>& workspace, const model::Problem<Scalar>& problem,
                           const acquire::TailMultiple<Scalar>& tail);
-
-/// At settings in the user's units: finds the multiple first, for this level. Goes through all observations.
-template <class Scalar>
-Estimate<Scalar> estimate_at(const model::Workspace<Scalar>& workspace, const model::Problem<Scalar>& problem,
-                             etl::span<const Scalar> settings, Scalar level);
 
 /// In the unit of the readings, but still of what is maximised.
 template <class Scalar>
 Estimate<Scalar> scaled(const Estimate<Scalar>& inside, const data::Scaling<Scalar>& scaling) {
   return {scaling.to_user(inside.value), scaling.factor * inside.deviation};
 }
+
+/// At one or more places, whose settings follow one another in the user's units: value and deviation of each
+/// prediction, in the unit of the readings. Finds the multiple near each of them first, for this level; goes through
+/// all observations once.
+template <class Scalar>
+void estimate_at(const model::Workspace<Scalar>& workspace, const model::Problem<Scalar>& problem,
+                 const data::Scaling<Scalar>& scaling, Scalar level, etl::span<const Scalar> settings,
+                 etl::span<Prediction<Scalar>> predictions);
 
 /// As a user is told: of the goal, and always numbers. An estimate from the largest readings that are accepted may lie
 /// beyond the largest number.

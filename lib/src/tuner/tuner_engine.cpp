@@ -367,21 +367,32 @@ template <class Scalar>
 etl::expected<Prediction<Scalar>, Status> TunerEngine<Scalar>::predict(const Arrays<Scalar>& arrays,
                                                                        ConstSpan settings) const {
   Prediction<Scalar> prediction{};
-  const Status status = measuring() || stage_ == Stage::finished
-                            ? model::predict(model_, memory(arrays), settings, etl::span(&prediction, 1))
-                            : Status::not_ready;
+  const Status status = predict(arrays, settings, etl::span(&prediction, 1));
   if (status != Status::ok) {
     return etl::unexpected<Status>(status);
   }
-  Estimate<Scalar> found{prediction.value, prediction.deviation};
-  if (plan_.by_multiple) {
-    const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
-    found = scaled(estimate_at(workspace, model_.problem(), settings, levels_.goal()), model_.scaling());
-  }
-  found = told(found, plan_);
-  prediction.value = found.value;
-  prediction.deviation = found.deviation;
   return prediction;
+}
+
+template <class Scalar>
+Status TunerEngine<Scalar>::predict(const Arrays<Scalar>& arrays, ConstSpan settings,
+                                    etl::span<Prediction<Scalar>> predictions) const {
+  const Status status = measuring() || stage_ == Stage::finished
+                            ? model::predict(model_, memory(arrays), settings, predictions)
+                            : Status::not_ready;
+  if (status != Status::ok) {
+    return status;
+  }
+  if (plan_.by_multiple && !predictions.empty()) {
+    estimate_at(model_.workspace(memory(arrays)), model_.problem(), model_.scaling(), levels_.goal(), settings,
+                predictions);
+  }
+  for (Prediction<Scalar>& prediction : predictions) {
+    const Estimate<Scalar> found = told({prediction.value, prediction.deviation}, plan_);
+    prediction.value = found.value;
+    prediction.deviation = found.deviation;
+  }
+  return Status::ok;
 }
 
 template <class Scalar>

@@ -56,6 +56,7 @@ class TunerEngine {
   etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
   FitReport<Scalar> report() const { return model_.report(); }
   etl::expected<Prediction<Scalar>, Status> predict(const Arrays<Scalar>& arrays, ConstSpan settings) const;
+  Status predict(const Arrays<Scalar>& arrays, ConstSpan settings, etl::span<Prediction<Scalar>> predictions) const;
 
   /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
   etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
