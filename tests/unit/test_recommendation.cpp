@@ -77,6 +77,15 @@ Belief believe(const Problem<Scalar>& problem, Index i, Scalar multiplier) {
   return {at.g.mean[0] + scale, std::sqrt(at.g.variance[0] + variance)};
 }
 
+// The mean of the logarithm of the scale at observation i.
+Scalar log_scale_at(const Problem<Scalar>& problem, Index i) {
+  const Workspace<Scalar> workspace = room.workspace();
+  for (Index d = 0; d < inputs; ++d) {
+    workspace.queries().row(d) = taut::model::Pack<Scalar>::Constant(models::input(workspace, i, d));
+  }
+  return taut::model::predict(workspace, problem).h.mean[0];
+}
+
 // Ties by rounding aside, of which 1e-4 is several in float.
 void the_observation_with_the_best_cautious_worth_is_recommended() {
   for (const Problem<Scalar>& problem : every_problem) {
@@ -125,6 +134,35 @@ void an_isolated_point_is_not_recommended_with_caution() {
     const Index chosen = recommend(problem, {.caution = caution}).observation();
     TEST_ASSERT_TRUE(chosen >= 0 && chosen != isolated);
   }
+}
+
+// The best place is one whose own reading lies far below all that is believed of it; without caution it would be
+// chosen.
+void a_place_that_its_own_reading_contradicts_is_not_recommended() {
+  const Problem<Scalar> problem = every_problem[0];
+  fit(problem);
+  const Index best = recommend(problem, {.caution = 0}).observation();
+  const Workspace<Scalar> workspace = room.workspace();
+  Scalar& reading = workspace.outputs(best / 8)[best % 8];
+  const Scalar scale = std::exp(log_scale_at(problem, best));
+  const Scalar mean = believe(problem, best, 0).mean;
+  reading = mean - Scalar(3.9) * scale;
+  TEST_ASSERT_EQUAL_INT(best, recommend(problem, {.caution = 0}).observation());
+  reading = mean - Scalar(4.1) * scale;
+  const Recommendation<Scalar> other = recommend(problem, {.caution = 0});
+  TEST_ASSERT_TRUE(other.observation() >= 0 && other.observation() != best && other.worth() <= mean);
+  std::array<Index, Confirmation<Scalar>::most_candidates> again{};
+  const Index count = other.confirmation().choose(Confirmation<Scalar>::most_candidates, again);
+  TEST_ASSERT_TRUE(count > 0 && std::find(again.begin(), again.begin() + count, best) == again.begin() + count);
+}
+
+void if_all_are_contradicted_the_best_of_them_is_recommended() {
+  fit(every_problem[0]);
+  const Index best = recommend(every_problem[0], {}).observation();
+  for (Index i = 0; i < observations; ++i) {
+    room.workspace().outputs(i / 8)[i % 8] = -1000;
+  }
+  TEST_ASSERT_EQUAL_INT(best, recommend(every_problem[0], {}).observation());
 }
 
 void nothing_is_recommended_without_observations() {
@@ -253,6 +291,8 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(the_observation_with_the_best_cautious_worth_is_recommended);
   RUN_TEST(an_isolated_point_is_not_recommended_with_caution);
+  RUN_TEST(a_place_that_its_own_reading_contradicts_is_not_recommended);
+  RUN_TEST(if_all_are_contradicted_the_best_of_them_is_recommended);
   RUN_TEST(nothing_is_recommended_without_observations);
   RUN_TEST(nothing_is_recommended_by_a_posterior_that_is_not_a_number);
   RUN_TEST(ordered_points_are_the_same_points_and_travel_less);

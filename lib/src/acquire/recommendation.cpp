@@ -3,9 +3,17 @@
 #include <cmath>
 
 #include "acquire/worth.hpp"
+#include "numeric/elementary.hpp"
 #include "numeric/validity.hpp"
 
 namespace taut::acquire {
+namespace {
+
+// An observation that lies more scales of the noise than this below what the model says of its place contradicts it.
+template <class Scalar>
+constexpr Scalar contradiction = Scalar(4);
+
+}  // namespace
 
 using model::Pack;
 using model::pack_width;
@@ -15,6 +23,7 @@ void Recommendation<Scalar>::begin(const Settings& settings) {
   settings_ = settings;
   pack_ = 0;
   observation_ = -1;
+  contradicted_ = false;
   confirmation_.begin();
   done_ = false;
 }
@@ -31,10 +40,16 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
   const model::Marginals<Scalar> at = model::predict(workspace, problem);
   const Worth<Scalar> worth = worth_of(at, settings_.noise_multiplier, settings_.multiplier_error);
   const Pack<Scalar> score = worth.mean - settings_.caution * worth.deviation;
+  const Pack<Scalar> least = at.g.mean - contradiction<Scalar> * numeric::exp(at.h.mean);
   for (Index w = 0; w < pack_width && pack_ * pack_width + w < problem.observations; ++w) {
-    confirmation_.offer(workspace, pack_ * pack_width + w, worth.mean[w]);
-    if (std::isfinite(score[w]) && (observation_ < 0 || score[w] > score_)) {
+    const bool contradicted = workspace.outputs(pack_)[w] < least[w];
+    if (!contradicted) {
+      confirmation_.offer(workspace, pack_ * pack_width + w, worth.mean[w]);
+    }
+    const bool better = contradicted == contradicted_ ? score[w] > score_ : contradicted_;
+    if (std::isfinite(score[w]) && (observation_ < 0 || better)) {
       observation_ = pack_ * pack_width + w;
+      contradicted_ = contradicted;
       score_ = score[w];
       mean_ = worth.mean[w];
       statistic_ = at.g.mean[w];
@@ -47,7 +62,7 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
 
 template <class Scalar>
 bool Recommendation<Scalar>::valid(Index observations) const {
-  return numeric::is_truth(done_) && std::isfinite(statistic_) && confirmation_.valid(observations);
+  return numeric::are_truths(contradicted_, done_) && std::isfinite(statistic_) && confirmation_.valid(observations);
 }
 
 template class Recommendation<float>;

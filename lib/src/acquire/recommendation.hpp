@@ -8,7 +8,8 @@ namespace taut::acquire {
 using model::Problem;
 
 /// The observed point that looks best so far: the one with the largest worth, less a few deviations. Only observed
-/// points, and not without that charge: elsewhere, and where little was measured, a poor fit promises anything.
+/// points, and not without that charge: elsewhere, and where little was measured, a poor fit promises anything. And not
+/// by an observation that contradicts the fit, by lying far below it, as long as there is another one.
 template <class Scalar>
 class Recommendation {
  public:
@@ -48,6 +49,7 @@ class Recommendation {
   Scalar statistic_ = 0;
   Scalar deviation_ = 0;
   Scalar score_ = 0;
+  bool contradicted_ = false;  // by its own observation
   bool done_ = true;
 };
 
