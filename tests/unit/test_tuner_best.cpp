@@ -66,11 +66,19 @@ void the_loop_finds_the_best_quantile() {
   TEST_ASSERT_TRUE(of_best < of_design * share_still_missing);
 }
 
-// How often the setting that was tried most was tried, and how many trials repeat an earlier one.
+// How often the setting that was tried most was tried, and how many trials repeat an earlier one. Corners of the box
+// are left out: two batches may both find that the best place lies beyond one.
 struct Repeats {
   int most = 1;
   int all = 0;
 };
+
+bool in_a_corner(const Trial& trial) {
+  const auto at_an_end = [&](std::size_t d) {
+    return trial.settings[d] == knobs[d].lowest || trial.settings[d] == knobs[d].highest;
+  };
+  return at_an_end(0) && at_an_end(1);
+}
 
 Repeats count_repeats(const Config& config) {
   CHECK_STATUS(ok, tuner.begin(config));
@@ -86,10 +94,10 @@ Repeats count_repeats(const Config& config) {
     }
     if (at == settings_tried) {
       tried[settings_tried++] = {trial.settings[0], trial.settings[1]};
-    } else {
+    } else if (!in_a_corner(trial)) {
       ++repeats.all;
     }
-    repeats.most = std::max(repeats.most, ++times[at]);
+    repeats.most = std::max(repeats.most, in_a_corner(trial) ? 1 : ++times[at]);
     tell(tuner, trial);
   }
   return repeats;
