@@ -78,11 +78,11 @@ void Replay::begin() {
 // follows from `advance`.
 void Replay::follow() {
   taut::TunerCore<float>& tuner = **tuner_;
-  const etl::span<const float> settings(entry_.settings.data(), entry_.settings.size());
   const bool varies = entry_.variance == 0;
   if (entry_.kind == Entry::Kind::trial && !at_work()) {
     static_cast<void>(tuner.ask());
-  } else if (entry_.kind == Entry::Kind::reading && entry_.id == 0) {
+  } else if (entry_.kind == Entry::Kind::reading && entry_.id == 0) {  // then there are settings
+    const etl::span<const float> settings(entry_.settings.data(), entry_.settings.size());
     static_cast<void>(varies ? tuner.add(settings, entry_.reading)
                              : tuner.add(settings, entry_.reading, entry_.variance));
   } else if (entry_.kind == Entry::Kind::reading) {

@@ -180,7 +180,7 @@ def main():
     check_restart(taut_log, text)
     check_mixed(taut_log, output([options.mixed]))
     with tempfile.TemporaryDirectory(prefix="taut-readers-") as folder:
-        log = output([options.saver], cwd=folder, env={k: v for k, v in os.environ.items() if k != "TAUT_STORAGE"})
+        log = output([os.path.abspath(options.saver)], cwd=folder, env={k: v for k, v in os.environ.items() if k != "TAUT_STORAGE"})
         with open(options.image or f"{folder}/taut_storage.bin", "rb") as image:
             check_checkpoint(taut_log, log, image.read())
     print(f"readers: a log of {len(text.splitlines())} lines and a checkpoint")
