@@ -59,6 +59,25 @@ void a_setting_with_four_readings_is_known_well_enough() {
   }
 }
 
+// The one farthest above, unless its setting was measured twice.
+void what_the_fit_cannot_explain_comes_first() {
+  Confirmation<Scalar> confirmation = fresh();
+  for (Index i = 0; i < 10; ++i) {
+    place(i, i == 9 ? 3 : i);
+    confirmation.offer(room.workspace(), i, static_cast<Scalar>(i));
+  }
+  Chosen chosen{};
+  confirmation.doubt(room.workspace(), 10, 2, Scalar(5));
+  TEST_ASSERT_EQUAL(2, confirmation.choose(2, chosen));
+  TEST_ASSERT_TRUE(chosen[0] == 2 && chosen[1] == 8);
+  confirmation.doubt(room.workspace(), 10, 3, Scalar(9));  // measured twice
+  confirmation.doubt(room.workspace(), 10, 8, Scalar(7));
+  confirmation.doubt(room.workspace(), 10, 1, Scalar(6));
+  TEST_ASSERT_EQUAL(8, confirmation.choose(8, chosen));
+  TEST_ASSERT_TRUE(chosen[0] == 8 && chosen[1] == 7);  // and each once
+  TEST_ASSERT_EQUAL(0, confirmation.choose(0, chosen));
+}
+
 void what_is_no_number_is_not_offered() {
   Confirmation<Scalar> confirmation = fresh();
   Chosen chosen{};
@@ -75,6 +94,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(the_best_come_first_and_each_once);
   RUN_TEST(a_setting_with_four_readings_is_known_well_enough);
+  RUN_TEST(what_the_fit_cannot_explain_comes_first);
   RUN_TEST(what_is_no_number_is_not_offered);
   return UNITY_END();
 }

@@ -160,6 +160,24 @@ void a_scaling_is_not_doubted_before_an_eighth_is_new() {
   TEST_ASSERT_TRUE(rescale(data, false));  // 2 are
 }
 
+// Far above 18 others: at different settings they may be errors, at the same ones they are a region.
+void two_readings_that_agree_far_above_are_a_small_region() {
+  for (const bool agree : {false, true}) {
+    Observations data = begun(WhenFull::finish);
+    add(data, 0, 17, false);
+    TEST_ASSERT_TRUE(rescale(data, false) && !data.small_region());
+    data.add(arrays(), place(17).data(), 2000, 0, false);
+    add(data, 18, 19, false);
+    data.add(arrays(), place(agree ? 17 : 19).data(), 2100, 0, false);
+    TEST_ASSERT_TRUE(rescale(data, false) == agree && data.small_region() == agree);
+    if (agree) {
+      CHECK_WITHIN(8 * epsilon, Scalar(1.5), arrays().all_outputs()[17]);  // the model can reach it
+      CHECK_WITHIN(2000 * 8 * epsilon, Scalar(2000), data.scaling().to_user(arrays().all_outputs()[17]));
+      TEST_ASSERT_TRUE(!rescale(data, false));
+    }
+  }
+}
+
 void equal_readings_are_no_scale_and_are_scaled_again() {
   Observations data = begun(WhenFull::finish);
   for (int i = 0; i < 3; ++i) {
@@ -201,6 +219,7 @@ int main() {
   RUN_TEST(the_scaling_is_due_at_first_and_with_eight_times_as_many);
   RUN_TEST(the_scaling_is_due_when_all_that_it_came_from_is_gone);
   RUN_TEST(the_scaling_is_due_when_more_than_a_tenth_looks_like_errors);
+  RUN_TEST(two_readings_that_agree_far_above_are_a_small_region);
   RUN_TEST(a_scaling_is_not_doubted_before_an_eighth_is_new);
   RUN_TEST(equal_readings_are_no_scale_and_are_scaled_again);
   RUN_TEST(a_variance_becomes_a_precision_in_the_unit_of_the_outputs);

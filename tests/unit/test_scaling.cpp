@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 #include "model/first_guess.hpp"
 #include "models.hpp"
@@ -135,6 +136,23 @@ void the_first_guess_of_the_noise_is_its_average_loss() {
   CHECK_WITHIN(rounding, log(Scalar(22) / 4) / 2, guess(Loss::square, Scalar(0.25)));
 }
 
+// By the sample deviation of two, as of squares: that of 1 and 3 is the root of 2, and that of 4 and 4 is 0.
+void the_noise_of_repeats_is_told_by_their_differences() {
+  const Workspace workspace = filled({1, 3, 5, 4, 4, 9});
+  const Scalar settings[] = {Scalar(0.2), Scalar(0.2), Scalar(0.4), Scalar(0.6), Scalar(0.6), Scalar(0.8)};
+  for (Index i = 0; i < 6; ++i) {
+    models::set_input(workspace, i, 0, settings[i]);
+  }
+  const auto guess = [&](Loss loss, Index count) {
+    return taut::model::log_scale_of_repeats(workspace, count, Likelihood<Scalar>{loss, Scalar(0.25)});
+  };
+  const auto log = [](Scalar x) { return taut::numeric::log(x); };
+  CHECK_WITHIN(8 * epsilon, log(2) / 2, guess(Loss::square, 4));
+  CHECK_WITHIN(8 * epsilon, log(1) / 2, guess(Loss::square, 6));
+  CHECK_WITHIN(8 * epsilon, log(std::sqrt(Scalar(2)) / 2), guess(Loss::pinball, 4));  // half of it on either side
+  TEST_ASSERT_TRUE(guess(Loss::square, 1) == std::numeric_limits<Scalar>::infinity());
+}
+
 void without_any_spread_the_first_guess_is_small_but_a_number() {
   const Likelihood<Scalar> likelihood{Loss::pinball, Scalar(0.5)};
   CHECK_WITHIN(8 * epsilon, taut::numeric::log(Scalar(1e-3)), log_scale_of_outputs(filled({0, 0}), 2, likelihood));
@@ -154,6 +172,7 @@ int main() {
   RUN_TEST(the_largest_readings_do_not_overflow);
   RUN_TEST(outputs_are_limited_once_there_is_a_scale);
   RUN_TEST(the_first_guess_of_the_noise_is_its_average_loss);
+  RUN_TEST(the_noise_of_repeats_is_told_by_their_differences);
   RUN_TEST(without_any_spread_the_first_guess_is_small_but_a_number);
   return UNITY_END();
 }

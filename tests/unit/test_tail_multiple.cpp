@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "acquire/fitted_level.hpp"
 #include "models.hpp"
 
 using namespace taut::acquire;
@@ -113,7 +112,7 @@ void the_multiple_is_the_quantile_of_the_standardised_residuals() {
   fit(3);
   TailMultiple<Scalar> tail;
   for (const Scalar goal : {Scalar(0.02), Scalar(0.1), Scalar(0.4), Scalar(0.9)}) {
-    tail.begin(goal, goal);
+    tail.begin({.goal = goal, .farthest = goal});
     check_quantile(expected_residuals(nullptr), goal, ended(tail).value());
   }
 }
@@ -130,10 +129,9 @@ void the_next_fit_is_of_the_level_that_these_residuals_tell_best() {
   TailMultiple<Scalar> tail;
   for (const Scalar goal : {Scalar(0.02), Scalar(0.1), Scalar(0.9)}) {
     const Scalar farthest = std::clamp(goal, Scalar(0.15), Scalar(0.85));
-    tail.begin(goal, farthest);
-    CHECK_WITHIN(Scalar(1e-3),
-                 taut::acquire::fitted_level<Scalar>({sorted.data(), sorted.size()}, leverage, goal, farthest),
-                 ended(tail).level_to_fit());
+    const taut::acquire::FittedLevel<Scalar> next{.goal = goal, .farthest = farthest, .excess_variation = Scalar(0.5)};
+    tail.begin(next);
+    CHECK_WITHIN(Scalar(1e-3), next.choose({sorted.data(), sorted.size()}, leverage), ended(tail).level_to_fit());
   }
 }
 
@@ -146,7 +144,7 @@ void near_a_setting_residuals_count_by_the_squared_correlation() {
     tail.begin_near(room.workspace(), point, goal);
     const TailMultiple<Scalar> found = ended(tail);
     check_quantile(expected_residuals(point), goal, found.value());
-    tail.begin(goal, goal);
+    tail.begin({.goal = goal, .farthest = goal});
     other = other || found.value() != ended(tail).value();
     TEST_ASSERT_TRUE(found.deviation() > 0);
   }
@@ -167,12 +165,12 @@ void the_deviation_is_that_of_an_exponential_tail_at_least() {
       excess += std::fabs(all[upper ? last - i : i].residual - all[upper ? last - 8 : 7].residual) / (upper ? 9 : 8);
     }
     const Scalar expected = excess * std::sqrt((1 - p) / (p * observations));
-    tail.begin(upper ? 1 - p : p, Scalar(0.5));
+    tail.begin({.goal = upper ? 1 - p : p});
     CHECK_WITHIN(Scalar(0.02) * expected, expected, ended(tail).deviation());
   }
   const auto middle = static_cast<std::size_t>(observations) / 2;
   const auto away = static_cast<std::size_t>(std::sqrt(Scalar(observations)) / 2);
-  tail.begin(Scalar(0.5), Scalar(0.5));
+  tail.begin({.goal = Scalar(0.5)});
   const Scalar found = ended(tail).deviation();
   TEST_ASSERT_TRUE(found > (all[middle + away - 1].residual - all[middle - away + 1].residual) / 2 - Scalar(1e-3));
   TEST_ASSERT_TRUE(found < (all[middle + away + 1].residual - all[middle - away - 1].residual) / 2 + Scalar(1e-3));
@@ -200,7 +198,7 @@ void the_goals_quantile_follows_from_the_one_that_was_fitted() {
   for (int seed = 1; seed <= seeds; ++seed) {
     fit(static_cast<std::uint64_t>(seed));
     TailMultiple<Scalar> tail;
-    tail.begin(Scalar(0.1), Scalar(0.1));
+    tail.begin({.goal = Scalar(0.1), .farthest = Scalar(0.1)});
     const TailMultiple<Scalar> found = ended(tail);
     Scalar scale = 0;
     const Workspace<Scalar> workspace = room.workspace();

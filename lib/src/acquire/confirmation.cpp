@@ -1,5 +1,6 @@
 #include "acquire/confirmation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -8,21 +9,8 @@
 namespace taut::acquire {
 namespace {
 
-using model::pack_width;
-
 // After so many readings a setting is known well enough.
 constexpr std::int32_t enough_readings = 4;
-
-template <class Scalar>
-bool same_settings(const Workspace<Scalar>& workspace, Index one, Index other) {
-  for (Index d = 0; d < workspace.sizes().inputs; ++d) {
-    if (workspace.inputs(one / pack_width).row(d)[one % pack_width] !=
-        workspace.inputs(other / pack_width).row(d)[other % pack_width]) {
-      return false;
-    }
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -32,7 +20,8 @@ void Confirmation<Scalar>::offer(const Workspace<Scalar>& workspace, Index obser
     return;
   }
   for (Candidate& candidate : candidates_) {
-    if (candidate.observation >= 0 && same_settings(workspace, observation, Index(candidate.observation))) {
+    if (candidate.observation >= 0 &&
+        workspace.observations().same_settings(observation, Index(candidate.observation))) {
       ++candidate.readings;
       return;
     }
@@ -46,10 +35,28 @@ void Confirmation<Scalar>::offer(const Workspace<Scalar>& workspace, Index obser
 }
 
 template <class Scalar>
+void Confirmation<Scalar>::doubt(const Workspace<Scalar>& workspace, Index observations, Index observation,
+                                 Scalar excess) {
+  if (doubtful_.observation >= 0 && !(excess > doubtful_.worth)) {
+    return;
+  }
+  for (Index other = 0; other < observations; ++other) {
+    if (other != observation && workspace.observations().same_settings(observation, other)) {
+      return;
+    }
+  }
+  doubtful_ = {excess, static_cast<std::int32_t>(observation), 1};
+}
+
+template <class Scalar>
 Index Confirmation<Scalar>::choose(Index count, std::array<Index, most_candidates>& chosen) const {
   Index found = 0;
+  if (found < count && doubtful_.observation >= 0) {
+    chosen[static_cast<std::size_t>(found++)] = doubtful_.observation;
+  }
   for (const Candidate& candidate : candidates_) {
-    if (found < count && candidate.observation >= 0 && candidate.readings < enough_readings) {
+    if (found < std::min(count, most_candidates) && candidate.observation >= 0 &&
+        candidate.observation != doubtful_.observation && candidate.readings < enough_readings) {
       chosen[static_cast<std::size_t>(found++)] = candidate.observation;
     }
   }
@@ -63,7 +70,7 @@ bool Confirmation<Scalar>::valid(Index observations) const {
       return false;
     }
   }
-  return true;
+  return numeric::within(doubtful_.observation, -1, observations - 1);
 }
 
 template class Confirmation<float>;

@@ -12,7 +12,8 @@ namespace {
 // The levels that are compared, from the median on: each has this share of the tail of the one before.
 constexpr float next_tail = 0.8F;
 
-// The variance of what is wrong about the logarithm of the scale: it is off by a third.
+// The variance of what is wrong about the logarithm of the scale: it is off by a third. And by so much more for each
+// nat that the evidence would gain per e-fold, if the scale were allowed to vary more than it is.
 constexpr float expected_change = 0.1F;
 
 // The sparsity is told by residuals within so many standard deviations of the share of those below, but by none beyond
@@ -31,10 +32,11 @@ Scalar quantile_of(etl::span<const Scalar> sorted, Scalar level) {
 }  // namespace
 
 template <class Scalar>
-Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal, Scalar farthest) {
+Scalar FittedLevel<Scalar>::choose(etl::span<const Scalar> sorted, Scalar mean_leverage) const {
   const auto count = static_cast<Scalar>(sorted.size());
   const Scalar at_goal = quantile_of(sorted, goal);
   const Scalar last = std::min(farthest, 1 - farthest);
+  const Scalar change = Scalar(expected_change) * (1 + excess_variation);
   auto chosen = Scalar(0.5);
   Scalar least = 0;
   for (auto tail = Scalar(0.5);; tail = std::max(last, tail * Scalar(next_tail))) {
@@ -43,7 +45,7 @@ Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar
     const Scalar window = std::min(Scalar(window_deviations) * std::sqrt(spread / count), tail * Scalar(most_of_tail));
     const Scalar sparsity = (quantile_of(sorted, level + window) - quantile_of(sorted, level - window)) / (2 * window);
     const Scalar away = at_goal - quantile_of(sorted, level);
-    const Scalar error = spread * sparsity * sparsity * mean_leverage + Scalar(expected_change) * away * away;
+    const Scalar error = spread * sparsity * sparsity * mean_leverage + change * away * away;
     if (tail == Scalar(0.5) || error < least) {
       least = error;
       chosen = level;
@@ -54,7 +56,7 @@ Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar
   }
 }
 
-template float fitted_level(etl::span<const float>, float, float, float);
-template double fitted_level(etl::span<const double>, double, double, double);
+template struct FittedLevel<float>;
+template struct FittedLevel<double>;
 
 }  // namespace taut::acquire

@@ -14,11 +14,16 @@ namespace taut::acquire {
 ///     change  = v (q(goal) - q(t))²,   v, the variance of the logarithm of the scale that is not known,
 ///
 /// both in squared scales, with q the quantiles of standardised residuals. The level has the least sum. So the middle
-/// is chosen while readings are few, and no level in a gap between readings: that before rare drop-outs, say.
-///
-/// `sorted` are the standardised residuals, one or more, in ascending order; `farthest` lies between the goal's level
-/// and the median, or is one of them.
+/// is chosen while readings are few, and no level in a gap between readings: that before rare drop-outs, say. The more
+/// the noise varies beyond what the model allows, the larger is v.
 template <class Scalar>
-Scalar fitted_level(etl::span<const Scalar> sorted, Scalar mean_leverage, Scalar goal, Scalar farthest);
+struct FittedLevel {
+  Scalar goal = Scalar(0.5);
+  Scalar farthest = Scalar(0.5);  ///< That the readings carry: from the goal's level to the median.
+  Scalar excess_variation = 0;    ///< Of the fit that the residuals are from: `HyperparameterSearch`; 0 or more.
+
+  /// The level. `sorted` are the standardised residuals, one or more, in ascending order.
+  Scalar choose(etl::span<const Scalar> sorted, Scalar mean_leverage) const;
+};
 
 }  // namespace taut::acquire

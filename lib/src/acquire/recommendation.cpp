@@ -13,6 +13,17 @@ namespace {
 template <class Scalar>
 constexpr Scalar contradiction = Scalar(4);
 
+// And one that lies so far above it may be of a small region that is better than the fit knows. Of what the likelihood
+// expects, one in a hundred lies so far above: this many times the mean distance of those above.
+template <class Scalar>
+constexpr Scalar doubtful = Scalar(4);
+
+// In scales.
+template <class Scalar>
+Scalar doubtful_distance(const model::Likelihood<Scalar>& likelihood) {
+  return likelihood.loss == model::Loss::pinball ? doubtful<Scalar> / likelihood.level : doubtful<Scalar>;
+}
+
 }  // namespace
 
 using model::Pack;
@@ -41,10 +52,14 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
   const Worth<Scalar> worth = worth_of(at, settings_.noise_multiplier, settings_.multiplier_error);
   const Pack<Scalar> score = worth.mean - settings_.caution * worth.deviation;
   const Pack<Scalar> least = at.g.mean - contradiction<Scalar> * numeric::exp(at.h.mean);
+  const Pack<Scalar> excess = (workspace.outputs(pack_) - at.g.mean) / numeric::exp(at.h.mean);
   for (Index w = 0; w < pack_width && pack_ * pack_width + w < problem.observations; ++w) {
     const bool contradicted = workspace.outputs(pack_)[w] < least[w];
     if (!contradicted) {
       confirmation_.offer(workspace, pack_ * pack_width + w, worth.mean[w]);
+    }
+    if (excess[w] > doubtful_distance(problem.likelihood)) {
+      confirmation_.doubt(workspace, problem.observations, pack_ * pack_width + w, excess[w]);
     }
     const bool better = contradicted == contradicted_ ? score[w] > score_ : contradicted_;
     if (std::isfinite(score[w]) && (observation_ < 0 || better)) {

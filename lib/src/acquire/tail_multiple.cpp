@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "acquire/fitted_level.hpp"
 #include "numeric/elementary.hpp"
 #include "numeric/selection.hpp"
 
@@ -96,8 +95,7 @@ Scalar mean_excess(const Residuals<Scalar>& sorted, Index count, bool upper, Sca
 }  // namespace
 
 template <class Scalar>
-void TailMultiple<Scalar>::begin(Scalar level) {
-  level_ = level;
+void TailMultiple<Scalar>::restart() {
   value_ = deviation_ = leverage_ = 0;
   level_to_fit_ = Scalar(0.5);
   pack_ = kept_ = 0;
@@ -105,17 +103,18 @@ void TailMultiple<Scalar>::begin(Scalar level) {
 }
 
 template <class Scalar>
-void TailMultiple<Scalar>::begin(Scalar level, Scalar farthest) {
-  begin(level);
+void TailMultiple<Scalar>::begin(const FittedLevel<Scalar>& next) {
+  next_ = next;
   near_ = false;
-  farthest_ = farthest;
+  restart();
 }
 
 template <class Scalar>
 void TailMultiple<Scalar>::begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level) {
-  begin(level);
+  next_ = {.goal = level};
   near_ = true;
   numeric::copy<Scalar>(point, workspace.point());
+  restart();
 }
 
 template <class Scalar>
@@ -193,17 +192,18 @@ void TailMultiple<Scalar>::read_off(const Workspace<Scalar>& workspace) {
   if (!(squares > 0)) {
     return;
   }
-  const Scalar share = std::sqrt(level_ * (1 - level_) * squares) / sum;
-  value_ = first_with(residuals, kept_, level_ * sum);
+  const Scalar level = next_.goal;
+  const Scalar share = std::sqrt(level * (1 - level) * squares) / sum;
+  value_ = first_with(residuals, kept_, level * sum);
   const Scalar apart =
-      (first_with(residuals, kept_, (level_ + share) * sum) - first_with(residuals, kept_, (level_ - share) * sum)) / 2;
-  const bool upper = level_ > Scalar(0.5);
-  const Scalar tail = upper ? 1 - level_ : level_;
+      (first_with(residuals, kept_, (level + share) * sum) - first_with(residuals, kept_, (level - share) * sum)) / 2;
+  const bool upper = level > Scalar(0.5);
+  const Scalar tail = upper ? 1 - level : level;
   const Scalar told = std::min(std::max(tail * sum, Scalar(told_by) * squares / sum), sum / 2);
   deviation_ = std::max(apart, mean_excess(residuals, kept_, upper, told, sum) * share / tail);
   if (!near_) {
-    level_to_fit_ = fitted_level<Scalar>(residuals.values.first(static_cast<std::size_t>(kept_)),
-                                         leverage_ / static_cast<Scalar>(kept_), level_, farthest_);
+    level_to_fit_ =
+        next_.choose(residuals.values.first(static_cast<std::size_t>(kept_)), leverage_ / static_cast<Scalar>(kept_));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "acquire/fitted_level.hpp"
 #include "model/prediction.hpp"
 
 namespace taut::acquire {
@@ -26,8 +27,8 @@ using model::Workspace;
 template <class Scalar>
 class TailMultiple {
  public:
-  /// Everywhere alike. The next fit may be of any level from `farthest` to the median.
-  void begin(Scalar level, Scalar farthest);
+  /// Everywhere alike, to the level of the goal. It also chooses the level of the next fit.
+  void begin(const FittedLevel<Scalar>& next);
   /// Near `point`, in the unit cube: kept as the workspace's point.
   void begin_near(const Workspace<Scalar>& workspace, etl::span<const Scalar> point, Scalar level);
 
@@ -45,19 +46,18 @@ class TailMultiple {
   Scalar value() const { return value_; }
   Scalar deviation() const { return deviation_; }
 
-  /// When done, everywhere alike, of one observation or more: the level that the next fit is to be of (`fitted_level`).
+  /// When done, everywhere alike, of one observation or more: the level that the next fit is to be of.
   Scalar level_to_fit() const { return level_to_fit_; }
 
  private:
   enum class Stage : std::uint8_t { gather, sort, done };
 
-  void begin(Scalar level);
+  void restart();
   void gather(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void sort(const Workspace<Scalar>& workspace);
   void read_off(const Workspace<Scalar>& workspace);
 
-  Scalar level_ = Scalar(0.5);
-  Scalar farthest_ = Scalar(0.5);
+  FittedLevel<Scalar> next_{};  // near a point: the goal's level alone
   Scalar value_ = 0;
   Scalar deviation_ = 0;
   Scalar level_to_fit_ = Scalar(0.5);

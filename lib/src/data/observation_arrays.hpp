@@ -31,6 +31,15 @@ class ObservationArrays {
     return {numeric::slice(all_inputs(), pack * entries, entries), inputs_};
   }
   etl::span<Scalar> all_inputs() const { return view(layout_.inputs); }
+  /// Whether two observations were made at the same settings, bit by bit.
+  bool same_settings(Index one, Index other) const {
+    Index d = 0;
+    while (d < inputs_ &&
+           inputs(one / pack_width).row(d)[one % pack_width] == inputs(other / pack_width).row(d)[other % pack_width]) {
+      ++d;
+    }
+    return d == inputs_;
+  }
   Eigen::Map<Pack<Scalar>> outputs(Index pack) const { return row(layout_.outputs, pack); }
   etl::span<Scalar> all_outputs() const { return view(layout_.outputs); }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "data/knob.hpp"
+#include "numeric/validity.hpp"
 
 namespace taut::data {
 namespace {
@@ -22,17 +23,50 @@ constexpr Scalar largest_precision = 1 / std::numeric_limits<Scalar>::epsilon();
 template <class Scalar>
 constexpr Scalar least_precision = 1 / (largest_precision<Scalar> * largest_precision<Scalar>);
 
+// Outputs so far from the middle look like errors.
+template <class Scalar>
+constexpr auto far = Scalar(4);
+
+// Readings that agree so far above the middle are of a small region, which is then placed where the model can reach it.
+template <class Scalar>
+constexpr auto agreed_from = Scalar(1.8);
+template <class Scalar>
+constexpr auto agreed_place = Scalar(1.5);
+
 // Whether the scaling fits the outputs no longer: more than a tenth of them, as many as it leaves out at both ends, are
 // so far away that they look like errors. It comes from observations that were alike, perhaps, and have been forgotten;
 // or from the first ones, of which hardly any was in the small part of the box that it is all about.
 template <class Scalar>
 bool outgrown(etl::span<const Scalar> outputs) {
-  constexpr auto far = Scalar(4);
   std::size_t count = 0;
   for (const Scalar output : outputs) {
-    count += output > far || output < -far ? 1 : 0;
+    count += output > far<Scalar> || output < -far<Scalar> ? 1 : 0;
   }
   return 10 * count > outputs.size();
+}
+
+// Two readings of the same settings that agree so far above the others are no errors, but a small region that the
+// scaling does not know. Answers with what both of them reach, the largest of several; or 0. `scratch` keeps which are
+// far. More than a tenth are not looked through: the scaling is due anyway.
+template <class Scalar>
+Scalar agreed_height(const ObservationArrays<Scalar>& arrays, etl::span<const Scalar> outputs,
+                     etl::span<Scalar> scratch) {
+  Scalar height = 0;
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < outputs.size() && 10 * found <= outputs.size(); ++i) {
+    if (outputs[i] > agreed_from<Scalar>) {
+      scratch[found++] = static_cast<Scalar>(i);
+    }
+  }
+  for (std::size_t i = 1; i < found; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto one = static_cast<Index>(scratch[i]);
+      const auto other = static_cast<Index>(scratch[j]);
+      const Scalar both = std::min(outputs[static_cast<std::size_t>(one)], outputs[static_cast<std::size_t>(other)]);
+      height = both > height && arrays.same_settings(one, other) ? both : height;
+    }
+  }
+  return height;
 }
 
 }  // namespace
@@ -145,12 +179,18 @@ bool Observations<Scalar>::rescale_if_due(const Arrays& arrays, etl::span<Scalar
   const auto capacity = static_cast<Count>(arrays.capacity());
   const bool replaced = forgotten(arrays.capacity()) && added_ - scaled_ >= capacity;
   const bool grown = added_ - scaled_ > static_cast<Count>(kept) / new_share_before_looking;
-  const bool misfits = replaced || (grown && outgrown<Scalar>(outputs));
+  const bool agreed = scaled_ > 0 && grown && agreed_height<Scalar>(arrays, outputs, scratch) > 0;
+  const bool misfits = replaced || agreed || (grown && outgrown<Scalar>(outputs));
   if (scaled_ > 0 && !misfits && static_cast<Count>(kept) < growth_before_rescaling * scaled_) {
     return false;
   }
   const Scalar before = scaling_.factor;
   const bool differ = rescale(outputs, scratch, Scalar(0.5), scaling_);  // from the middle, at any level
+  const Scalar height = agreed_height<Scalar>(arrays, outputs, scratch);
+  if (height > 0) {
+    stretch(outputs, height / agreed_place<Scalar>, scaling_);
+  }
+  small_region_ = agreed || height > 0;
   scaled_ = differ ? added_ : 0;
   const Scalar ratio = scaling_.factor / before;
   for (Index pack = 0; known_noise && pack < packs(kept); ++pack) {
@@ -170,7 +210,7 @@ Index Observations<Scalar>::first_ones(Index capacity) const {
 template <class Scalar>
 bool Observations<Scalar>::valid(const Arrays& arrays, bool known_noise) const {
   bool valid = std::isfinite(scaling_.centre) && std::isfinite(scaling_.factor) && scaling_.factor > 0 &&
-               scaled_ <= added_ && (!forgotten(arrays.capacity()) || forgets());
+               scaled_ <= added_ && numeric::is_truth(small_region_) && (!forgotten(arrays.capacity()) || forgets());
   const Index kept = count(arrays.capacity());
   const Index lanes = packs(kept) * pack_width;
   for (const Scalar coordinate : numeric::slice(arrays.all_inputs(), 0, lanes * arrays.dimension())) {

@@ -25,6 +25,7 @@ class Observations {
   /// Forgets the scaling as well.
   void forget_all() {
     scaling_ = {};
+    small_region_ = false;
     forget();
   }
 
@@ -46,8 +47,9 @@ class Observations {
   etl::expected<Reading<Scalar>, Status> read(const Arrays& arrays, std::size_t index, etl::span<Scalar> settings,
                                               bool known_noise) const;
 
-  /// Determines the scaling at first, after much growth, and if it fits no longer. Whether it did: whatever was learnt
-  /// with the one before then means nothing. `scratch` has an entry for each observation.
+  /// Determines the scaling at first, after much growth, and if it fits no longer: too many outputs are far away, or
+  /// two of the same settings agree far above the others. Whether it did: whatever was learnt with the one before then
+  /// means nothing. `scratch` has an entry for each observation.
   bool rescale_if_due(const Arrays& arrays, etl::span<Scalar> scratch, bool known_noise);
 
   Index count(Index capacity) const {
@@ -64,6 +66,9 @@ class Observations {
   Index first_ones(Index capacity) const;
   /// Whether readings differ, so that there is something to learn. Known as soon as they have been scaled.
   bool differ() const { return scaled_ > 0; }
+  /// Whether the scaling was made for a small region where readings are far above all others. What readings scatter
+  /// like is then not told by where they lie, but by those that were repeated.
+  bool small_region() const { return small_region_; }
   const Scaling<Scalar>& scaling() const { return scaling_; }
 
   /// Whether this is a state that it can be in, and the arrays, too: of bytes that came from outside.
@@ -79,6 +84,7 @@ class Observations {
   Count added_ = 0;
   Count scaled_ = 0;  // of them when the scaling was determined; 0 if that is still to come, or readings are all equal
   WhenFull when_full_ = WhenFull::finish;
+  bool small_region_ = false;
 };
 
 }  // namespace taut::data

@@ -51,7 +51,17 @@ bool rescale(etl::span<Scalar> outputs, etl::span<Scalar> scratch, Scalar level,
   return differ;
 }
 
+template <class Scalar>
+void stretch(etl::span<Scalar> outputs, Scalar far, Scaling<Scalar>& scaling) {
+  for (Scalar& output : outputs) {
+    output /= far;
+  }
+  scaling.factor = std::min(scaling.factor * far, std::numeric_limits<Scalar>::max());
+}
+
 template bool rescale(etl::span<float>, etl::span<float>, float, Scaling<float>&);
 template bool rescale(etl::span<double>, etl::span<double>, double, Scaling<double>&);
+template void stretch(etl::span<float>, float, Scaling<float>&);
+template void stretch(etl::span<double>, double, Scaling<double>&);
 
 }  // namespace taut::data

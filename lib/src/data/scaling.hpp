@@ -37,4 +37,8 @@ struct Scaling {
 template <class Scalar>
 bool rescale(etl::span<Scalar> outputs, etl::span<Scalar> scratch, Scalar level, Scaling<Scalar>& scaling);
 
+/// Scales them again, so that what was so far from 0 is 1.
+template <class Scalar>
+void stretch(etl::span<Scalar> outputs, Scalar far, Scaling<Scalar>& scaling);
+
 }  // namespace taut::data

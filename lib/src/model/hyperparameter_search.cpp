@@ -1,5 +1,6 @@
 #include "model/hyperparameter_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -78,7 +79,7 @@ bool HyperparameterSearch<Scalar>::valid(const Workspace<Scalar>& workspace, con
                                          const Hyperprior<Scalar>& prior, const Settings& settings) const {
   if (!numeric::are_truths(cold_, searching_, converged_, settings_.brief, settings_.inference.from_sites) ||
       !(settings_ == settings) || !(prior_ == prior) || !numeric::is_count(sweeps_) || !inference_.valid() ||
-      !numeric::within(evaluations_, 0, settings.evaluations)) {
+      !numeric::within(evaluations_, 0, settings.evaluations) || !std::isfinite(excess_variation_)) {
     return false;
   }
   if (searching_ && !search_.valid(numeric::size(workspace.gradient()), search_settings<Scalar>(settings))) {
@@ -232,6 +233,9 @@ void HyperparameterSearch<Scalar>::report(const Workspace<Scalar>& workspace, co
   }
   ++evaluations_;
   const Scalar objective = -(value + log_density(workspace, prior_));
+  if (std::isfinite(objective)) {
+    note_excess_variation(workspace);
+  }
   for (Scalar& slope : workspace.gradient()) {
     slope = -slope;
   }
@@ -249,6 +253,17 @@ void HyperparameterSearch<Scalar>::report(const Workspace<Scalar>& workspace, co
   } else {
     evaluate_at(workspace, search_.best(workspace.search()));
   }
+}
+
+// The bound of the variance is where the prior is largest, so the slope is that of the evidence alone.
+template <class Scalar>
+void HyperparameterSearch<Scalar>::note_excess_variation(const Workspace<Scalar>& workspace) {
+  const auto variance = static_cast<std::size_t>(workspace.sizes().inputs);
+  const std::size_t parameters = workspace.hyperparameters(g).size();
+  const Scalar lower = workspace.lower()[parameters + variance];
+  const Scalar upper = workspace.upper()[parameters + variance];
+  const bool at_bound = lower < upper && !(workspace.hyperparameters(h)[variance] < upper);
+  excess_variation_ = at_bound ? std::max(workspace.gradient(h)[variance], Scalar(0)) : Scalar(0);
 }
 
 template <class Scalar>

@@ -42,6 +42,9 @@ class HyperparameterSearch {
   int evaluations() const { return evaluations_; }
   Scalar jitter() const { return jitter_; }  ///< The most that the last evaluation needed, in kernel variances.
   bool converged() const { return converged_; }
+  /// What the evidence would gain, in nats per e-fold, if the variance of h were allowed beyond its bound; 0 if it is
+  /// not at it, or is not searched for. Of the last place where the evidence was known.
+  Scalar excess_variation() const { return excess_variation_; }
 
  private:
   enum class Stage : std::uint8_t { prior_g, prior_h, gather, settle, differentiate, sandwich, done };
@@ -51,6 +54,7 @@ class HyperparameterSearch {
   void begin_inference(const Problem<Scalar>& problem);
   void settled(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
   void report(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem, Scalar value);
+  void note_excess_variation(const Workspace<Scalar>& workspace);
   bool is_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters) const;
   void evaluate_at(const Workspace<Scalar>& workspace, etl::span<const Scalar> hyperparameters);
 
@@ -63,6 +67,7 @@ class HyperparameterSearch {
   Index pack_ = 0;
   Scalar evidence_ = 0;
   Scalar jitter_ = 0;
+  Scalar excess_variation_ = 0;
   int sweeps_ = 0;
   int evaluations_ = 0;
   Stage stage_ = Stage::done;

@@ -181,7 +181,7 @@ template <class Scalar>
 void ModelEngine<Scalar>::forget_hyperparameters(Scalar* memory) {
   const Workspace<Scalar> workspace = full_workspace(memory);
   refit_.searched_afresh(data_.added());
-  prior_ = first_guess(workspace, problem_, data_.first_ones(sizes_.observations));
+  prior_ = first_guess(workspace, problem_, data_.first_ones(sizes_.observations), data_.small_region());
   set_most_likely(workspace, prior_, g);
   set_most_likely(workspace, prior_, h);
 }

@@ -54,6 +54,8 @@ class ModelEngine {
   const Scaling<Scalar>& scaling() const { return data_.scaling(); }
   const Problem<Scalar>& problem() const { return problem_; }
   FitReport<Scalar> report() const { return report_; }
+  /// How much more the noise varies than its prior allows, as `HyperparameterSearch` found last.
+  Scalar excess_variation() const { return search_.excess_variation(); }
   Workspace<Scalar> workspace(Scalar* memory) const { return {memory, sizes_, active_}; }
 
   /// Settings and reading of one observation: see `Observations::read`.

@@ -226,7 +226,9 @@ template <class Scalar>
 void TunerEngine<Scalar>::begin_multiple() {
   tail_ = {};
   if (plan_.by_multiple) {
-    tail_.begin(levels_.goal(), levels_.farthest(static_cast<std::size_t>(model_.observations())));
+    tail_.begin({.goal = levels_.goal(),
+                 .farthest = levels_.farthest(static_cast<std::size_t>(model_.observations())),
+                 .excess_variation = model_.excess_variation()});
     stage_ = Stage::multiple;
   } else {
     begin_recommendation();

@@ -385,6 +385,22 @@ Plant switch2(Random& random) {
           .hints = {{1.0, 1.0}}};
 }
 
+// Dark, but for a ball in which it is the brighter the nearer to its middle: one setting in sixteen is lit.
+Plant pocket3(Random& random) {
+  const Point top = place(random, 3, 0.25, 0.75);
+  return {.ranges = plain(3),
+          .f =
+              [top](const Point& x) {
+                const double away = distance(x, top);
+                return step_up(0.245 - away, 0.004) * (1 - 6 * square(away)) + 0.02 * x[0];
+              },
+          .s = constant(0.015),
+          .shape = Shape::normal,
+          .offset = 1,
+          .unit = 30,
+          .hints = {top}};
+}
+
 // ---- For judging only ----
 
 // A slanted hill; readings scatter the more the larger the second knob is.
@@ -697,6 +713,7 @@ const std::vector<Family>& families() {
       {"turn2", Set::practice, false, true, turn2},
       {"loads3", Set::practice, true, true, loads3},
       {"switch2", Set::practice, false, false, switch2},
+      {"pocket3", Set::practice, false, false, pocket3},
       {"hill2", Set::trial, true, true, hill2},
       {"camel2", Set::trial, true, false, camel2},
       {"ripple3", Set::trial, false, false, ripple3},
