@@ -107,13 +107,17 @@ void bind_ranges(nb::module_& module) {
       .def_ro("highest", &Range::highest)
       .def_ro("scale", &Range::scale)
       .def_ro("step", &Range::step)
-      .def("__getstate__",
-           [](const Range& self) { return nb::make_tuple(self.lowest, self.highest, self.scale, self.step); })
-      .def("__setstate__",
-           [](Range* self, const nb::tuple& state) {
-             new (self) Range{nb::cast<float>(state[0]), nb::cast<float>(state[1]), nb::cast<taut::Scale>(state[2]),
-                              nb::cast<float>(state[3])};
-           })
+      .def(
+          "__getstate__",
+          [](const Range& self) { return nb::make_tuple(self.lowest, self.highest, self.scale, self.step); },
+          nb::sig("def __getstate__(self) -> tuple[float, float, Scale, float]"))
+      .def(
+          "__setstate__",
+          [](Range* self, const nb::tuple& state) {
+            new (self) Range{nb::cast<float>(state[0]), nb::cast<float>(state[1]), nb::cast<taut::Scale>(state[2]),
+                             nb::cast<float>(state[3])};
+          },
+          nb::sig("def __setstate__(self, state: tuple[float, float, Scale, float], /) -> None"))
       .def("__repr__", [](const Range& self) {
         return "Range(" + text_of(self.lowest) + ", " + text_of(self.highest) +
                (self.scale == taut::Scale::logarithmic ? ", scale=Scale.logarithmic" : "") +

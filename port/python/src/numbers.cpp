@@ -10,7 +10,7 @@ namespace nb = nanobind;
 namespace python {
 
 Numbers::Numbers(nb::handle anything) {
-  const nb::object made = nb::module_::import_("numpy").attr("ascontiguousarray")(anything, "float64");
+  const nb::object made = nb::module_::import_("numpy").attr("asarray")(anything, "float64", "C");
   const auto array = nb::cast<nb::ndarray<const double, nb::c_contig, nb::device::cpu>>(made);
   for (std::size_t i = 0; i < array.ndim(); ++i) {
     shape.push_back(array.shape(i));

@@ -73,8 +73,8 @@ class TautGenerator(Generator):
     variables how their settings are measured, by ``taut.logarithmic`` or ``taut.steps``. `log` is a file to which lines
     are appended that `taut.replay` can read. All else goes to `taut.Tuner`: `seed`, `outstanding`, `strategy` ...
 
-    Suggestions have an ``_id``, and results may come in any order. A result whose objective is NaN is an evaluation that
-    was lost: another takes its place. Results without an ``_id`` are readings that nobody asked for, and count as well.
+    Suggestions have an ``_id``, and results may come in any order. A result whose objective is NaN, or that Xopt marks as
+    an error, is an evaluation that was lost: another takes its place. Results without an ``_id`` are readings that nobody asked for, and count as well.
 
     taut proposes in batches, of `outstanding` points or of `batch`. Without a number `suggest` returns what the present
     batch has left. A larger number is filled up: with the best setting once more, or before there is one with points of
@@ -175,7 +175,8 @@ class TautGenerator(Generator):
     def _checked(self, where: str, result: Mapping[str, Any]) -> tuple[int | None, list[float], float]:
         """The number of the point, or None and its settings; and the reading."""
         try:
-            reading = float(result[self._objective])
+            # Xopt leaves the objective out where an evaluation raised.
+            reading = math.nan if result.get("xopt_error") else float(result[self._objective])
             number = _id_of(result)
             settings = [] if number is not None else [knob.setting(result[knob.name]) for knob in self._knobs]
         except KeyError as error:
