@@ -3,7 +3,7 @@
 instrument whose truth is known (plant.py), over many seeds. Prints a table: how high is the 5 % quantile, in truth, at
 the setting that each recommends in the end?
 
-usage: compare_with_xopt.py [--seeds 20] [--readings 120] [--runs FILE]
+usage: compare_with_xopt.py [--seeds 20] [--readings 120] [--only TEXT] [--runs FILE]
 
 Runs are kept in the file, and one that is there is not done again: interrupt it, and go on later.
 """
@@ -82,10 +82,10 @@ def kept_runs(path):
                 for row in csv.DictReader(file)}
 
 
-def campaign(path, seeds, readings):
+def campaign(path, methods, seeds, readings):
     """The true quantile of each run."""
     runs = kept_runs(path)
-    missing = [(method, seed) for seed in range(1, seeds + 1) for method in METHODS
+    missing = [(method, seed) for seed in range(1, seeds + 1) for method in methods
                if (method, seed, readings) not in runs]
     path.parent.mkdir(parents=True, exist_ok=True)
     for count, (method, seed) in enumerate(missing, 1):
@@ -103,7 +103,7 @@ def campaign(path, seeds, readings):
             writer.writerow([method, seed, readings, quantile])
         print(f"{count} of {len(missing)}: {method}, seed {seed}: {quantile:.3f} "
               f"[{time.monotonic() - start:.0f} s]", file=sys.stderr, flush=True)
-    return {method: [runs[method, seed, readings] for seed in range(1, seeds + 1)] for method in METHODS}
+    return {method: [runs[method, seed, readings] for seed in range(1, seeds + 1)] for method in methods}
 
 
 def table(found):
@@ -124,13 +124,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--readings", type=int, default=120)
+    parser.add_argument("--only", default="", help="only generators whose names contain this text")
     parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("build/python/xopt.csv"))
     options = parser.parse_args()
     if options.seeds < 1 or options.readings < 4 * REPEATS:
         parser.error(f"seeds: 1 or more; readings: {4 * REPEATS} or more")
+    methods = [method for method in METHODS if options.only in method]
+    if not methods:
+        parser.error(f"no generator has '{options.only}' in its name; there are: {'; '.join(METHODS)}")
     warnings.filterwarnings("ignore")
     torch.set_num_threads(max(1, (os.cpu_count() or 2) // 2))
-    found = campaign(options.runs, options.seeds, options.readings)
+    found = campaign(options.runs, methods, options.seeds, options.readings)
     best = plant.true_quantile(plant.best_setting())
     print(f"{options.readings} readings, {options.seeds} seeds. The best 5 % quantile there is: {best:.3f}\n")
     print(table(found))

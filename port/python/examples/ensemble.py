@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Many workers at a time: libEnsemble runs taut's generator, and each worker measures in a process of its own. Workers take
-different times, so that readings come in another order than they were asked for; and in the middle of the run some of
-those processes are killed. Their trials are given up, and the run goes on.
+"""Many workers at a time: libEnsemble runs taut's generator, and each worker measures in a process of its own. Workers
+take different times, so that readings come in another order than they were asked for; and in the middle of the run
+some of those processes are killed. Their trials are given up, and the run goes on.
 
 usage: ensemble.py [--workers 4] [--readings 120] [--kill 2] [--folder FOLDER]
 """

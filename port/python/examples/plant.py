@@ -1,6 +1,6 @@
-"""Stands for an instrument with three knobs, each from 0 to 1, of which all is known. Its mean is best at (0.7, 0.4, 0.6).
-Every reading falls short by a random amount, exponentially distributed, which is larger at higher settings of the first
-knob: there the good days are better and the bad days worse."""
+"""Stands for an instrument with three knobs, each from 0 to 1, of which all is known. Its mean is best at (0.7, 0.4,
+0.6). Every reading falls short by a random amount, exponentially distributed, which is larger at higher settings of
+the first knob: there the good days are better and the bad days worse."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""taut tunes hardware for its bad days: Bayesian optimisation of a quantile, an expectile or the mean of noisy readings.
+"""taut tunes hardware for its bad days: Bayesian optimisation of a quantile, an expectile or the mean of readings.
 
     tuner = taut.Tuner(taut.maximise(taut.quantile(0.05)), [(0, 10), (-90, 90)], observations=240, seed=1)
     while tuner.wants_readings:
@@ -6,8 +6,8 @@
         tuner.tell(trial.id, measure(trial.settings))
     print(tuner.best())
 
-It is the library that runs on microcontrollers, and computes the same bits: `replay` does again what a device has logged.
-`taut.gest` has the generator for Xopt, Badger, libEnsemble and others.
+It is the library that runs on microcontrollers, and computes the same bits: `replay` does again what a device has
+logged. `taut.gest` has the generator for Xopt, Badger, libEnsemble and others.
 """
 
 from ._errors import Error, LogError

@@ -6,7 +6,8 @@ from ._taut import Status
 
 
 class Error(ValueError):
-    """A call that was refused, and has changed nothing. `status` says why, the text also what: "ranges[1]: out of range"."""
+    """A call that was refused, and has changed nothing. `status` says why; the text also what, as "ranges[1]: out of
+    range"."""
 
     def __init__(self, message: str, status: Status) -> None:
         super().__init__(message)

@@ -63,18 +63,19 @@ class _Knob:
 
 
 class TautGenerator(Generator):
-    """Suggests settings at which to evaluate one noisy objective, so that a quantile of it (or another statistic) becomes
-    best.
+    """Suggests settings at which to evaluate one noisy objective, so that a quantile of it (or another statistic)
+    becomes best.
 
         vocs = VOCS(variables={"current": [0, 10], "phase": [-90, 90]}, objectives={"energy": "MAXIMIZE"})
         generator = TautGenerator(vocs, taut.quantile(0.05), observations=240)
 
-    `observations` is how many evaluations there will be: with them the generator has finished. `ranges` may say for some
-    variables how their settings are measured, by ``taut.logarithmic`` or ``taut.steps``. `log` is a file to which lines
-    are appended that `taut.replay` can read. All else goes to `taut.Tuner`: `seed`, `outstanding`, `strategy` ...
+    `observations` is how many evaluations there will be: with them the generator has finished. `ranges` may say for
+    some variables how their settings are measured, by ``taut.logarithmic`` or ``taut.steps``. `log` is a file to which
+    lines are appended that `taut.replay` can read. All else goes to `taut.Tuner`: `seed`, `outstanding`, `strategy` ...
 
-    Suggestions have an ``_id``, and results may come in any order. A result whose objective is NaN, or that Xopt marks as
-    an error, is an evaluation that was lost: another takes its place. Results without an ``_id`` are readings that nobody asked for, and count as well.
+    Suggestions have an ``_id``, and results may come in any order. A result whose objective is NaN, or that Xopt marks
+    as an error, is an evaluation that was lost: another takes its place. Results without an ``_id`` are readings that
+    nobody asked for, and count as well.
 
     taut proposes in batches, of `outstanding` points or of `batch`. Without a number `suggest` returns what the present
     batch has left. A larger number is filled up: with the best setting once more, or before there is one with points of
@@ -135,8 +136,8 @@ class TautGenerator(Generator):
             raise ValueError("taut knows no constraints")
 
     def suggest(self, num_points: int | None = None) -> list[dict[str, Any]]:
-        """The next points. Takes as long as a fit if one is due. Near the end there may be fewer than asked for, or none
-        while the last ones are evaluated. When all readings are there, it raises an `Error`."""
+        """The next points. Takes as long as a fit if one is due. Near the end there may be fewer than asked for, or
+        none while the last ones are evaluated. When all readings are there, it raises an `Error`."""
         if num_points is not None and num_points < 1:
             raise ValueError(f"num_points: 1 or more, and not {num_points}")
         points: list[dict[str, Any]] = []

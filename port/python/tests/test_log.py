@@ -1,5 +1,5 @@
-"""Logs of a `Tuner` and of the input shaper's firmware, on this machine and on an emulated Cortex-M7: `./dev python` makes
-these, where there are the tools."""
+"""Logs of a `Tuner` and of the input shaper's firmware, on this machine and on an emulated Cortex-M7: `./dev python`
+makes these, where there are the tools."""
 
 import os
 import pathlib
