@@ -265,7 +265,15 @@ def test_a_damaged_checkpoint_is_refused():
             taut.Tuner.from_checkpoint(damaged)
 
 
-def test_an_interrupt_ends_a_call_and_loses_nothing():
+@pytest.fixture
+def interrupts():
+    """Also where a shell has started this in the background, for which it has interrupts ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_ends_a_call_and_loses_nothing(interrupts):
     whole, interrupted = tuner(600, inducing=128, initial=400), tuner(600, inducing=128, initial=400)
     for some in (whole, interrupted):
         run(some, 400)
