@@ -25,6 +25,8 @@ class CheckpointFile {
   /// The best setting. `not_ready` also while the last fit is still ahead: it is not in the checkpoint.
   etl::expected<taut::Best<float>, taut::Status> best();
   const taut::Limits& limits() const { return limits_; }
+  /// The tuner, for good.
+  std::unique_ptr<AnyTuner> take_tuner() { return std::move(tuner_); }
 
  private:
   bool read(std::size_t offset, etl::span<std::uint8_t> bytes);

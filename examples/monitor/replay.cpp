@@ -45,6 +45,14 @@ void Replay::advance() {
   }
 }
 
+std::unique_ptr<AnyTuner> Replay::take_tuner() {
+  if (tuner_ != nullptr) {
+    (*tuner_)->observe({});
+  }
+  verdict_ = Verdict::no_task;
+  return std::move(tuner_);
+}
+
 // Whether this is the first event of a tuner that has restored nothing.
 bool Replay::starts_anew() const {
   return entry_.kind == Entry::Kind::trial ? entry_.id == 1

@@ -44,6 +44,8 @@ class Replay {
   const Task& task() const { return task_; }
   /// The tuner, if a task has begun; else null.
   AnyTuner* tuner() { return tuner_.get(); }
+  /// The tuner, for good: nothing can be replayed with it any more.
+  std::unique_ptr<AnyTuner> take_tuner();
 
   std::size_t lines() const { return lines_; }  ///< Taken so far.
   std::size_t tasks() const { return tasks_; }  ///< Begun so far.

@@ -74,6 +74,8 @@ BREAKAGES = [
              [(LIBRARY, "qcD", "qcU"), (LIBRARY, "qD", "qU"), (LIBRARY, "-D <TARGET>", "-U <TARGET>")], "taut"),
     Breakage("a wrong version in the bill of materials", HOST, "guard.sbom", "Eigen is 0",
              [("lib/sbom.cmake", "\"EIGEN_WORLD_VERSION;EIGEN_MAJOR", "\"EIGEN_MINOR_VERSION;EIGEN_MAJOR")], "taut"),
+    Breakage("a version that pip does not find", HOST, "guard.packages", "pip would find version none",
+             [("pyproject.toml", "int major", "int mayor")]),
     Breakage("a tag that was moved", HOST, "guard.dependencies", "it was accepted",
              [(DEPENDENCIES, "if(NOT fetched STREQUAL commit)", "if(FALSE)")], ""),
     Breakage("a variable in the archive", CORE, "guard.variables", "what every tuner of a program would share",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The packages for PlatformIO, ESP-IDF and Zephyr hold what they say, and compile as those tools would compile them.
+"""The packages for PlatformIO, ESP-IDF and Zephyr hold what they say, and compile as those tools would compile them. That
+for Python says what pip needs: ./dev python builds it.
 
 usage: packages.py <build folder of taut> <version> <folder for builds> <C++ compiler> <Eigen>
 
@@ -13,6 +14,7 @@ import re
 import shlex
 import shutil
 import sys
+import tomllib
 
 import cmake
 from tree import ROOT, includes
@@ -173,6 +175,26 @@ def zephyr(commands, folder):
         cmake.must_refuse(GUARD, f"Zephyr with {option}", outcome, says, "prj.conf")
 
 
+# Python
+
+
+def python(version):
+    """What pip and CMake read in pyproject.toml."""
+    manifest = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project, build = manifest["project"], manifest["tool"]["scikit-build"]
+    source = build["metadata"]["version"]
+    found = re.search(source["regex"], (ROOT / source["input"]).read_text())
+    said = source["result"].format(**found.groupdict()) if found else "none"
+    demand(said == version, f"pip would find version {said}, and the project has {version}")
+    options = set(re.findall(r"^option\((\w+)", (ROOT / "CMakeLists.txt").read_text(), re.M))
+    unknown = set(build["cmake"]["define"]) - options
+    demand(not unknown, f"pyproject.toml defines what is no option of CMakeLists.txt: {sorted(unknown)}")
+    for name in (project["readme"], *project["license-files"], *build["wheel"]["packages"]):
+        demand((ROOT / name).exists(), f"pyproject.toml names {name}, which does not exist")
+    needed = {"lib", "toolchains", "port", "port/python", "CMakeLists.txt"}
+    demand(not needed & set(build["sdist"]["exclude"]), "pyproject.toml leaves out of the sources what the build needs")
+
+
 def main():
     taut_build, version, folder, compiler, eigen = sys.argv[1:]
     taut_build, folder = pathlib.Path(taut_build), pathlib.Path(folder)
@@ -182,6 +204,7 @@ def main():
     platformio(version, commands, folder, shlex.split(compiler), [taut_build / "dependencies/etl", eigen])
     esp_idf(version, commands, folder)
     zephyr(commands, folder)
+    python(version)
     print(f"packages: {len(commands)} sources in each")
 
 
