@@ -75,7 +75,9 @@ static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, F
               same(TAUT_FIELD_COLD_EVALUATIONS, Field::cold_evaluations) &&
               same(TAUT_FIELD_WARM_EVALUATIONS, Field::warm_evaluations) && same(TAUT_FIELD_STEPS, Field::steps) &&
               same(TAUT_FIELD_RATE, Field::rate) && same(TAUT_FIELD_MINIBATCH, Field::minibatch) &&
-              same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier));
+              same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier) &&
+              same(TAUT_FIELD_TRAVEL, Field::travel) && same(TAUT_FIELD_START, Field::start) &&
+              same(TAUT_FIELD_WIDEN, Field::widen));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -203,10 +205,17 @@ class CConfig {
             .ease_level = config_.ease_level,
             .confirm = config_.confirm,
             .caution = config_.caution,
-            .noise_multiplier = config_.noise_multiplier};
+            .noise_multiplier = config_.noise_multiplier,
+            .travel = settings(config_.travel),
+            .start = settings(config_.start),
+            .widen = config_.widen};
   }
 
  private:
+  etl::span<const float> settings(const float* first) const {
+    return {first, first != nullptr ? config_.range_count : 0};
+  }
+
   const taut_config& config_;
   std::array<Range<float>, most_inputs> ranges_{};
 };

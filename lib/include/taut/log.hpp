@@ -30,8 +30,9 @@ constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 
 /// Appends the line that a log begins with: the version of taut, the limits and the configuration of the tuner, and a
 /// checksum (CRC-32) of the line up to it. With this line anybody can replay the log, by `taut_log` for example.
-/// Limits, goal and all else have the names of their members; then there are, for each knob, its scale and the bits of
-/// its lowest setting, its highest and its step:
+/// Limits, goal and all else have the names of their members, `travel` and `start` with the bits of a number for each
+/// knob, or none. Then there are, for each knob, its scale and the bits of its lowest setting, its highest and its
+/// step:
 ///
 ///     task 0.1.0 inputs 2 inducing 32 ... seed 1 strategy thompson ... ranges linear 00000000 41200000 00000000
 ///     logarithmic 3f000000 40800000 00000000 checksum f0e1d2c3
@@ -40,7 +41,7 @@ constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config);
 
 /// The size of a line that holds the task of any tuner with this many knobs.
-constexpr std::size_t task_line_size(std::size_t knobs) { return 640 + 40 * knobs; }
+constexpr std::size_t task_line_size(std::size_t knobs) { return 720 + 60 * knobs; }
 
 /// Appends what is wrong with a configuration: "batch: wrong size", "ranges[1]: out of range", or "ok". 64 characters
 /// hold any.

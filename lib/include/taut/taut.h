@@ -81,7 +81,10 @@ enum {
   TAUT_FIELD_RATE,      /**< Of a model alone. */
   TAUT_FIELD_MINIBATCH, /**< Of a model alone. */
   TAUT_FIELD_CAUTION,
-  TAUT_FIELD_NOISE_MULTIPLIER
+  TAUT_FIELD_NOISE_MULTIPLIER,
+  TAUT_FIELD_TRAVEL,
+  TAUT_FIELD_START,
+  TAUT_FIELD_WIDEN
 };
 
 /** What a tuner is doing. */
@@ -177,13 +180,17 @@ typedef struct taut_config {
   bool confirm;             /**< A quarter of the trials measures again what looks best, up to four readings. */
   float caution;            /**< The best setting has the best estimate less this many deviations. */
   float noise_multiplier;   /**< If not 0, optimise the mean plus this many scales of the noise. */
+  const float* travel;      /**< The farthest that each knob may be moved from trial to trial; of a logarithmic knob, a
+                                 factor. One per knob, or null for no limits. They are copied. */
+  const float* start;       /**< The settings of the first trial, one per knob, or null. They are copied. */
+  bool widen;               /**< The first design grows around the start. */
 } taut_config;
 
 /** Initialises a taut_config with the defaults of C++, to maximise the median. You still have to set the ranges. */
 #define TAUT_CONFIG_INIT                                                                                      \
   {                                                                                                           \
     TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
-        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F                             \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false          \
   }
 
 /** The first thing that is wrong with a configuration: taut::Finding. */
@@ -191,7 +198,7 @@ typedef struct taut_finding {
   taut_status status; /**< What taut_tuner_begin returns. */
   taut_field
       field;   /**< What is wrong; none if the status is ok, or a pointer to the tuner or the configuration is null. */
-  size_t knob; /**< If one of the ranges is wrong, which; else 0. */
+  size_t knob; /**< If it is wrong for one knob, which; else 0. */
 } taut_finding;
 
 /** A measurement that the tuner asks for. */
@@ -280,7 +287,7 @@ typedef struct taut_tuner taut_tuner;
 #define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon) \
   ((B) * (D) + 179 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon))
 #define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon)                                          \
-  (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 1) * (D) +                                         \
+  (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 4) * (D) +                                         \
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Bytes that do not depend on the limits. */
@@ -367,7 +374,7 @@ size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 size_t taut_event_text(const taut_event* event, char* line, size_t size);
 
 /** Writes the line that a log begins with, as in log.hpp: all that a replay needs besides the events. Otherwise like
- * taut_event_text. 640 bytes plus 40 for each knob hold any task. */
+ * taut_event_text. 720 bytes plus 60 for each knob hold any task. */
 size_t taut_task_text(const taut_limits* limits, const taut_config* config, char* line, size_t size);
 
 #ifdef __cplusplus

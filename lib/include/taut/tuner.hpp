@@ -55,6 +55,18 @@ struct TunerConfig {
   /// If not 0, optimise the mean plus this many scales of the noise, which is a quantile if the noise is normal. From
   /// -1000 to 1000. The statistic must be the mean, the noise not known, and the strategy Thompson sampling.
   Scalar noise_multiplier = 0;
+
+  /// The farthest that each knob may be moved from one trial to the next, in the order in which they are asked for: one
+  /// number per knob, or none at all for no limits. In the knob's own unit; of a logarithmic knob, the largest factor,
+  /// so that 2 allows from half to twice the last setting. Above 0, or 1 if logarithmic, and at least one step of a
+  /// knob that has steps. A trial that is wanted farther away goes as far towards it as it may. They are copied.
+  etl::span<const Scalar> travel{};
+  /// The present settings, one per knob, or none. The first trial is there, on the nearest step, and `travel` counts
+  /// from there. They are copied.
+  etl::span<const Scalar> start{};
+  /// The first design begins at `start` and grows around it, until its last point may lie anywhere. If false, all of it
+  /// but the first trial covers the ranges evenly.
+  bool widen = false;
 };
 
 /// A tuner whose type does not depend on its size. `Tuner`, below, adds the memory.

@@ -15,7 +15,7 @@ constexpr std::uint32_t magic = 0x74754154;  // "TAut" in a little-endian dump
 
 // To be raised with any change of how a checkpoint is laid out, and with nothing else: an update of the firmware shall
 // find what the device has saved. tests/fault/images has one of each format.
-constexpr std::uint32_t format = 4;
+constexpr std::uint32_t format = 5;
 
 // Bytes handled at a time: small, because they lie on the stack, and a multiple of what most flash is programmed by.
 constexpr std::size_t piece_size = 256;

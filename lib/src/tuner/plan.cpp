@@ -83,6 +83,8 @@ Plan<Scalar> plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
           .noise_multiplier = goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
           .minimise = goal.minimise,
           .confirm = config.confirm,
+          .from_start = !config.start.empty(),
+          .widen = config.widen,
           .by_multiple = config.ease_level && goal.statistic.kind == Statistic::Kind::quantile};
 }
 
@@ -103,8 +105,9 @@ template <class Scalar>
 void Plan<Scalar>::add_task(numeric::Checksum& checksum) const {
   const std::size_t counts[] = {budget, initial, static_cast<std::size_t>(batch)};
   const Scalar scalars[] = {caution, noise_multiplier};
-  const std::uint8_t choices[] = {static_cast<std::uint8_t>(strategy), numeric::byte_of(minimise),
-                                  numeric::byte_of(confirm), numeric::byte_of(by_multiple)};
+  const std::uint8_t choices[] = {
+      static_cast<std::uint8_t>(strategy), numeric::byte_of(minimise), numeric::byte_of(confirm),
+      numeric::byte_of(from_start),        numeric::byte_of(widen),    numeric::byte_of(by_multiple)};
   checksum.add_numbers<std::size_t>(counts);
   checksum.add_numbers<Scalar>(scalars);
   checksum.add(choices);

@@ -15,6 +15,8 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
   checksum.add_numbers<std::uint64_t>({&seed, 1});
   checksum.add_numbers<float>({&goal, 1});
   plan_.add_task(checksum);
+  checksum.add_numbers<Scalar>(settings(arrays, layout_.reach));
+  checksum.add_numbers<Scalar>(settings(arrays, layout_.start));
   model_.add_task(memory(arrays), checksum);
   return checksum.value();
 }
@@ -89,6 +91,9 @@ bool TunerEngine<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
         model_.check(memory(arrays), all.settings(slot)) != Status::ok) {
       return false;
     }
+  }
+  if (has_place() && model_.check(memory(arrays), place(arrays)) != Status::ok) {
+    return false;
   }
   const bool best =
       !recommended_ || (model_.check(memory(arrays), best_settings(arrays)) == Status::ok &&

@@ -2,6 +2,7 @@
 
 #include "model/answers.hpp"
 #include "tuner/settings.hpp"
+#include "tuner/travel.hpp"
 
 namespace taut::tuner {
 
@@ -10,13 +11,16 @@ TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
-  const Finding found = tuner::check(limits_, config);
-  return found.status != Status::ok ? found : model_.check(model_config(config));
+  Finding found = tuner::check(limits_, config);
+  if (found.status == Status::ok) {
+    found = model_.check(model_config(config));
+  }
+  return found.status == Status::ok ? check_way(config) : found;
 }
 
 template <class Scalar>
 Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
-  Status status = tuner::check(limits_, config).status;
+  Status status = check(config).status;
   if (status == Status::ok) {
     status = model_.begin(memory(arrays), model_config(config));
   }
@@ -27,6 +31,7 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   plan_ = plan_of(limits_, config);
   levels_ = {config.ease_level ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic), goal.minimise};
   trials_.begin(slots(arrays));
+  begin_way(arrays, config);
   recommendation_ = {};
   recommended_ = false;
   tail_ = {};
@@ -86,13 +91,59 @@ bool TunerEngine<Scalar>::may_ask() const {
   return stage_ == Stage::first && outstanding() < limits_.outstanding && readings_ + outstanding() < plan_.initial;
 }
 
+// Without a start the way begins where all settings are 0, which counts only for the order of the first trials.
+template <class Scalar>
+void TunerEngine<Scalar>::begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
+  for (std::size_t d = 0; d < limits_.inputs; ++d) {
+    const Range<Scalar>& range = config.ranges[d];
+    const Scalar start = config.start.empty() ? Scalar(0) : on_step(range, config.start[d]);
+    settings(arrays, layout_.start)[d] = place(arrays)[d] = start;
+    settings(arrays, layout_.reach)[d] = config.travel.empty() ? no_limit<Scalar> : reach_of(range, config.travel[d]);
+  }
+}
+
+// A trial that is handed out: within reach of the last one, whatever proposed it.
+template <class Scalar>
+void TunerEngine<Scalar>::go_to(const Arrays<Scalar>& arrays, Index slot) {
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
+  for (std::size_t d = 0; d < limits_.inputs; ++d) {
+    Scalar& wanted = slots(arrays).settings(slot)[d];
+    if (has_place()) {
+      wanted = within_reach(workspace.range(static_cast<Index>(d)), settings(arrays, layout_.reach)[d],
+                            place(arrays)[d], wanted);
+    }
+    place(arrays)[d] = wanted;
+  }
+}
+
 template <class Scalar>
 void TunerEngine<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) {
-  numeric::LowDiscrepancy even;
-  even.begin(inputs(), random_.stream("design").state().key);
-  const etl::span<Scalar> settings = slots(arrays).settings(slot);
-  even.point(design_++, settings);
-  settings_at<Scalar>(model_.workspace(memory(arrays)), settings, settings);
+  const etl::span<Scalar> wanted = slots(arrays).settings(slot);
+  if (plan_.from_start && design_ == 0) {
+    numeric::copy<Scalar>(settings(arrays, layout_.start), wanted);
+  } else {
+    numeric::LowDiscrepancy even;
+    even.begin(inputs(), random_.stream("design").state().key);
+    even.point(design_, wanted);
+    draw_near_start(arrays, wanted);
+    settings_at<Scalar>(model_.workspace(memory(arrays)), wanted, wanted);
+  }
+  ++design_;
+}
+
+// The first design grows: of its points, each is drawn a little less towards the start than the one before.
+template <class Scalar>
+void TunerEngine<Scalar>::draw_near_start(const Arrays<Scalar>& arrays, etl::span<Scalar> point) const {
+  if (!plan_.widen || design_ + 1 >= plan_.initial) {
+    return;
+  }
+  const Scalar share = static_cast<Scalar>(design_) / static_cast<Scalar>(plan_.initial - 1);
+  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
+  const etl::span<Scalar> centre = workspace.point();
+  point_of<Scalar>(workspace, settings(arrays, layout_.start), centre);
+  for (std::size_t d = 0; d < limits_.inputs; ++d) {
+    point[d] = centre[d] + share * (point[d] - centre[d]);
+  }
 }
 
 template <class Scalar>
@@ -103,11 +154,14 @@ etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::ask(const Arrays<Scala
   if (!may_ask()) {
     return etl::unexpected<Status>(Status::not_ready);
   }
+  Index slot = 0;
   if (stage_ == Stage::batch) {
-    return trials_.ask_next(slots(arrays));
+    slot = trials_.next();
+  } else {
+    slot = slots(arrays).find(0);
+    place_first(arrays, slot);
   }
-  const Index slot = slots(arrays).find(0);
-  place_first(arrays, slot);
+  go_to(arrays, slot);
   return trials_.ask(slots(arrays), slot);
 }
 
@@ -319,7 +373,7 @@ void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::propose(const Arrays<Scalar>& arrays) {
   next_batch_.advance(shared(arrays), model_.workspace(memory(arrays)), model_.problem(),
-                      recommendation_.confirmation(), trials_.last(slots(arrays)));
+                      recommendation_.confirmation(), place(arrays));
   return next_batch_.done() ? make_trials(arrays) : Outcome::nothing;
 }
 

@@ -84,9 +84,11 @@ class TunerEngine {
   TrialSlots<Scalar> slots(const Arrays<Scalar>& arrays) const {
     return {arrays.scalars, arrays.ids, inputs(), static_cast<Index>(limits_.outstanding)};
   }
-  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const {
-    return {arrays.scalars + layout_.model - limits_.inputs, limits_.inputs};
+  etl::span<Scalar> settings(const Arrays<Scalar>& arrays, std::size_t first) const {
+    return {arrays.scalars + first, limits_.inputs};
   }
+  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const { return settings(arrays, layout_.best); }
+  etl::span<Scalar> place(const Arrays<Scalar>& arrays) const { return settings(arrays, layout_.place); }
   Scalar* memory(const Arrays<Scalar>& arrays) const { return arrays.scalars + layout_.model; }
   etl::span<Scalar> shared(const Arrays<Scalar>& arrays) const {
     return {arrays.scalars + layout_.shared, layout_.scalars - layout_.shared};
@@ -99,7 +101,11 @@ class TunerEngine {
   Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
   void close(const Arrays<Scalar>& arrays, Index slot);
   void leave_measuring(const Arrays<Scalar>& arrays);
+  void begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
+  bool has_place() const { return plan_.from_start || trials_.any(); }
+  void go_to(const Arrays<Scalar>& arrays, Index slot);
   void place_first(const Arrays<Scalar>& arrays, Index slot);
+  void draw_near_start(const Arrays<Scalar>& arrays, etl::span<Scalar> point) const;
 
   Outcome fit(const Arrays<Scalar>& arrays);
   void begin_multiple();
