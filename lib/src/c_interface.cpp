@@ -97,7 +97,9 @@ static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
               same(TAUT_EVENT_FAILURE, Event<float>::Kind::failure) && same(TAUT_EVENT_FIT, Event<float>::Kind::fit) &&
               same(TAUT_EVENT_RECOMMENDATION, Event<float>::Kind::recommendation) &&
               same(TAUT_EVENT_BATCH, Event<float>::Kind::batch) &&
-              same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished));
+              same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished) &&
+              same(TAUT_EVENT_VERIFICATION, Event<float>::Kind::verification) &&
+              same(TAUT_EVENT_CERTIFICATE, Event<float>::Kind::certificate));
 
 // The formula of C, written out, against the layout.
 constexpr bool same_size(const Limits& limits) {
@@ -125,6 +127,10 @@ constexpr taut_best to_c(const taut::Best<float>& best) {
   return {best.settings.data(), best.value, best.deviation, best.level};
 }
 
+constexpr taut_certificate to_c(const taut::Certificate<float>& certificate) {
+  return {certificate.bound, certificate.confidence, certificate.readings};
+}
+
 constexpr Limits from_c(const taut_limits& limits) {
   return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
 }
@@ -139,7 +145,8 @@ taut_event to_c(const Event<float>& event) {
           .variance = event.variance,
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
-          .best = to_c(event.best)};
+          .best = to_c(event.best),
+          .certificate = to_c(event.certificate)};
 }
 
 Event<float> from_c(const taut_event& event) {
@@ -154,7 +161,8 @@ Event<float> from_c(const taut_event& event) {
           .status = static_cast<Status>(event.status),
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
-          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level}};
+          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level},
+          .certificate = {event.certificate.bound, event.certificate.confidence, event.certificate.readings}};
 }
 
 // The value of an outcome goes where the pointer points, its error is returned.
@@ -325,6 +333,15 @@ taut_status taut_tuner_kept(const taut_tuner* tuner, size_t index, float* settin
 
 taut_status taut_tuner_best(taut_tuner* tuner, taut_best* best) {
   return tuner != nullptr && best != nullptr ? hand_over(tuner->best(), *best) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tuner_verify(taut_tuner* tuner, size_t readings) {
+  return tuner != nullptr ? to_c(tuner->verify(readings)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tuner_certificate(const taut_tuner* tuner, taut_certificate* certificate) {
+  return tuner != nullptr && certificate != nullptr ? hand_over(tuner->certificate(), *certificate)
+                                                    : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
 taut_status taut_tuner_predict(const taut_tuner* tuner, const float* settings, size_t count,

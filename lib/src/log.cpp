@@ -312,6 +312,18 @@ void append(etl::istring& line, const Event<float>& event) {
       append_count(line, readings);
       line.append(" readings");
       break;
+    case Event<float>::Kind::verification:
+      line.append("verify ");
+      append_count(line, static_cast<std::uint32_t>(event.certificate.readings));
+      line.append(" readings");
+      break;
+    case Event<float>::Kind::certificate:
+      line.append("certificate ");
+      append_count(line, static_cast<std::uint32_t>(event.certificate.readings));
+      line.append(" readings");
+      append_member(line, "bound", event.certificate.bound);
+      append_member(line, "confidence", event.certificate.confidence);
+      break;
   }
 }
 

@@ -142,6 +142,10 @@ void null_pointers_are_refused() {
   CHECK_C(BAD_POINTER, taut_tuner_kept(nullptr, 0, written.data(), 2, &reading));
   CHECK_C(BAD_POINTER, taut_tuner_kept(tuner, 0, nullptr, 2, &reading));
   CHECK_C(BAD_POINTER, taut_tuner_kept(tuner, 0, written.data(), 2, nullptr));
+  taut_certificate certificate{};
+  CHECK_C(BAD_POINTER, taut_tuner_verify(nullptr, 59));
+  CHECK_C(BAD_POINTER, taut_tuner_certificate(nullptr, &certificate));
+  CHECK_C(BAD_POINTER, taut_tuner_certificate(tuner, nullptr));
   CHECK_C(BAD_POINTER, taut_tuner_predict(nullptr, setting.data(), 2, &prediction));
   CHECK_C(BAD_POINTER, taut_tuner_predict(tuner, nullptr, 2, &prediction));
   CHECK_C(BAD_POINTER, taut_tuner_predict(tuner, setting.data(), 2, nullptr));

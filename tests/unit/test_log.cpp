@@ -127,6 +127,9 @@ void every_kind_of_event_has_its_line() {
       {.kind = Kind::recommendation, .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F}});
   check_event("batch 400 readings", {.kind = Kind::batch, .readings = 400});
   check_event("finished 1600 readings", {.kind = Kind::finished, .readings = 1600});
+  check_event("verify 59 readings", {.kind = Kind::verification, .readings = 16, .certificate = {.readings = 59}});
+  check_event("certificate 59 readings bound 3fc00000 (1.5) confidence 3f700000 (0.9375)",
+              {.kind = Kind::certificate, .readings = 16, .certificate = {1.5F, 0.9375F, 59}});
 }
 
 void a_fit_that_failed_says_why() {

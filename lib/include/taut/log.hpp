@@ -17,6 +17,8 @@ namespace taut {
 ///     best 41200000 c1a00000 (10, -20) value 40811062 (4.03325) deviation 3dcccccd (0.1) level 3d4ccccd (0.05)
 ///     batch 400 readings
 ///     finished 1600 readings
+///     verify 59 readings
+///     certificate 59 readings bound 40400000 (3) confidence 3f7394a4 (0.951487)
 ///
 /// Hexadecimal numbers are the bits of a float, so that a log can be replayed exactly. The numbers in brackets are for
 /// people, to six digits. A reading whose variance is known, and one that was not asked for:

@@ -132,7 +132,9 @@ enum {
   TAUT_EVENT_FIT,
   TAUT_EVENT_RECOMMENDATION,
   TAUT_EVENT_BATCH,
-  TAUT_EVENT_FINISHED
+  TAUT_EVENT_FINISHED,
+  TAUT_EVENT_VERIFICATION,
+  TAUT_EVENT_CERTIFICATE
 };
 
 /** How much a tuner can hold: see limits.hpp. */
@@ -215,6 +217,13 @@ typedef struct taut_best {
   float level;           /**< The level of that statistic: always the goal's own. */
 } taut_best;
 
+/** What further readings of the best setting prove. */
+typedef struct taut_certificate {
+  float bound;      /**< The goal's quantile there is at least this, or at most, if the goal is to minimise. */
+  float confidence; /**< How likely such a bound holds: 0.95 or a little more. */
+  size_t readings;  /**< How many readings it rests on. */
+} taut_certificate;
+
 /** A reading that the tuner keeps. */
 typedef struct taut_reading {
   float value;    /**< The reading, in the user's unit. */
@@ -241,15 +250,16 @@ typedef struct taut_fit_report {
 
 /** Something that happened. The kind says which members have a meaning, see event.hpp; the others are zero. */
 typedef struct taut_event {
-  taut_event_kind kind; /**< What happened. */
-  taut_status status;   /**< For a fit: how it ended. */
-  size_t knobs;         /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
-  size_t readings;      /**< Number of readings accepted so far. */
-  taut_trial trial;     /**< The trial that was handed out, told or given up. */
-  float reading;        /**< The reading that was told. */
-  float variance;       /**< The variance of its noise, if that is known. */
-  taut_fit_report fit;  /**< For a fit that succeeded. */
-  taut_best best;       /**< For a recommendation. */
+  taut_event_kind kind;         /**< What happened. */
+  taut_status status;           /**< For a fit: how it ended. */
+  size_t knobs;                 /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
+  size_t readings;              /**< Number of readings accepted so far. */
+  taut_trial trial;             /**< The trial that was handed out, told or given up. */
+  float reading;                /**< The reading that was told. */
+  float variance;               /**< The variance of its noise, if that is known. */
+  taut_fit_report fit;          /**< For a fit that succeeded. */
+  taut_best best;               /**< For a recommendation and a certificate. */
+  taut_certificate certificate; /**< For a verification and a certificate. */
 } taut_event;
 
 /** Receives events. The function must not call the tuner. */
@@ -346,6 +356,10 @@ taut_status taut_tuner_kept(const taut_tuner* tuner, size_t index, float* settin
                             taut_reading* reading);
 /** The best setting so far; blocks during the last fit: taut::TunerCore::best. */
 taut_status taut_tuner_best(taut_tuner* tuner, taut_best* best);
+/** Asks for further readings of the best setting, to see what they prove: taut::TunerCore::verify. */
+taut_status taut_tuner_verify(taut_tuner* tuner, size_t readings);
+/** What these readings have proved: taut::TunerCore::certificate. */
+taut_status taut_tuner_certificate(const taut_tuner* tuner, taut_certificate* certificate);
 /** Predicts at one setting of all knobs: taut::TunerCore::predict. */
 taut_status taut_tuner_predict(const taut_tuner* tuner, const float* settings, size_t count,
                                taut_prediction* prediction);

@@ -148,6 +148,21 @@ class TunerCore {
   /// blocks meanwhile. Fails with `not_ready` until there is a first recommendation.
   [[nodiscard]] etl::expected<Best<Scalar>, Status> best();
 
+  /// Asks for so many further readings of the best setting, one trial after the other like any others, to see what they
+  /// prove by themselves: `certificate`. They do not count as `readings()`, are not kept, and teach the model nothing.
+  /// Trials that were proposed and not asked for are dropped, and proposed anew afterwards, if more readings are wanted
+  /// then. With `TunerConfig::travel`, trials on the way to the best setting come first, and do not count either.
+  /// For a quantile of level p at its bad end, 59 readings are the fewest for p = 0.05, and log(0.05) / log(1 - p),
+  /// rounded up, for any. Fails with `not_ready` before a recommendation, while trials are outstanding, or in the
+  /// states that need `poll`; with `out_of_range` if the goal is no quantile; and with `wrong_size` if so many readings
+  /// prove nothing with a confidence of 0.95, are more than 10000, or so many that their smallest do not fit into the
+  /// memory of the model: with as many inducing points as it has in use, M, half of M (M + 1) of them do.
+  [[nodiscard]] Status verify(std::size_t readings);
+
+  /// What the readings that `verify` asked for have proved. Fails with `not_ready` until they are all there, and again
+  /// after the next recommendation.
+  [[nodiscard]] etl::expected<Certificate<Scalar>, Status> certificate() const;
+
   /// One of the readings that are kept, to pass on to a tuner with another task. `index` 0 is the oldest. Writes its
   /// settings, one per knob, to `settings`. Reading and settings are as told, except for rounding; a reading very far
   /// from the others is brought nearer. Fails with `out_of_range` beyond the last one, or with `wrong_size`.

@@ -24,7 +24,7 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
 std::size_t TunerEngine<Scalar>::scalars_in_use() const {
-  return model_.needs_scratch() ? layout_.scalars : layout_.shared;
+  return model_.needs_scratch() || verifying() ? layout_.scalars : layout_.shared;
 }
 
 template <class Scalar>
@@ -35,8 +35,8 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
-      !valid_settings(arrays) ||
+  if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) ||
+      !valid_stage(arrays) || !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }
@@ -53,13 +53,17 @@ bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
 template <class Scalar>
 bool TunerEngine<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
   return trials_.valid(slots(arrays), stage_ == Stage::batch) && readings_ <= plan_.budget &&
-         plan_.budget - readings_ >= outstanding() && (readings_ == model_.added() || readings_ == endless) &&
-         fresh_ <= readings_;
+         (verifying() || plan_.budget - readings_ >= outstanding()) &&
+         (readings_ == model_.added() || readings_ == endless) && fresh_ <= readings_;
 }
 
 // There is a way on from here: a trial that is outstanding or may be asked for, or work.
 template <class Scalar>
-bool TunerEngine<Scalar>::valid_stage() const {
+bool TunerEngine<Scalar>::valid_stage(const Arrays<Scalar>& arrays) const {
+  if (!verification_.valid(numeric::size(verified(arrays))) || verifying() != verification_.open() ||
+      (verifying() && !recommended_)) {
+    return false;
+  }
   if (measuring()) {
     return !model_.fitting() && (outstanding() > 0 || may_ask());
   }

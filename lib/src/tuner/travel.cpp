@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "data/knob.hpp"
-#include "numeric/first_finding.hpp"
 
 namespace taut::tuner {
 namespace {
@@ -67,25 +66,43 @@ Scalar within_reach(const Range<Scalar>& range, Scalar reach, Scalar from, Scala
 }
 
 template <class Scalar>
+void limit_travel(const model::Workspace<Scalar>& workspace, etl::span<const Scalar> reach,
+                  etl::span<const Scalar> from, etl::span<Scalar> wanted) {
+  for (model::Index d = 0; d < workspace.sizes().inputs; ++d) {
+    wanted.data()[d] = within_reach(workspace.range(d), reach.data()[d], from.data()[d], wanted.data()[d]);
+  }
+}
+
+template <class Scalar>
+void draw_towards(const model::Workspace<Scalar>& workspace, etl::span<const Scalar> setting, Scalar share,
+                  etl::span<Scalar> point) {
+  for (model::Index d = 0; d < workspace.sizes().inputs; ++d) {
+    const Scalar centre = data::unit_of(workspace.range(d), setting.data()[d]);
+    point.data()[d] = centre + share * (point.data()[d] - centre);
+  }
+}
+
+template <class Scalar>
 Finding check_way(const TunerConfig<Scalar>& config) {
   const std::size_t knobs = config.ranges.size();
-  const auto fits = [knobs](const etl::span<const Scalar>& settings) {
-    return settings.empty() || settings.size() == knobs;
-  };
-  numeric::FirstFinding first;
-  first.require(fits(config.travel), {Status::wrong_size, Field::travel});
-  first.require(fits(config.start), {Status::wrong_size, Field::start});
-  first.require(!config.widen || !config.start.empty(), {Status::out_of_range, Field::widen});
-  for (std::size_t knob = 0; knob < knobs && first.found().status == Status::ok; ++knob) {
-    const Range<Scalar>& range = config.ranges[knob];
-    if (!config.travel.empty()) {
-      first.require({check_travel(range, config.travel[knob]), Field::travel, knob});
+  if (config.widen && config.start.empty()) {
+    return {Status::out_of_range, Field::widen};
+  }
+  for (const Field field : {Field::travel, Field::start}) {
+    const bool travel = field == Field::travel;
+    const etl::span<const Scalar> given = travel ? config.travel : config.start;
+    if (!given.empty() && given.size() != knobs) {
+      return {Status::wrong_size, field};
     }
-    if (!config.start.empty()) {
-      first.require({data::check(range, config.start[knob]), Field::start, knob});
+    for (std::size_t knob = 0; knob < given.size(); ++knob) {
+      const Range<Scalar>& range = config.ranges[knob];
+      const Status status = travel ? check_travel(range, given[knob]) : data::check(range, given[knob]);
+      if (status != Status::ok) {
+        return {status, field, knob};
+      }
     }
   }
-  return first.found();
+  return {};
 }
 
 template float reach_of(const Range<float>&, float);
@@ -94,6 +111,12 @@ template float on_step(const Range<float>&, float);
 template double on_step(const Range<double>&, double);
 template float within_reach(const Range<float>&, float, float, float);
 template double within_reach(const Range<double>&, double, double, double);
+template void limit_travel(const model::Workspace<float>&, etl::span<const float>, etl::span<const float>,
+                           etl::span<float>);
+template void limit_travel(const model::Workspace<double>&, etl::span<const double>, etl::span<const double>,
+                           etl::span<double>);
+template void draw_towards(const model::Workspace<float>&, etl::span<const float>, float, etl::span<float>);
+template void draw_towards(const model::Workspace<double>&, etl::span<const double>, double, etl::span<double>);
 template Finding check_way(const TunerConfig<float>&);
 template Finding check_way(const TunerConfig<double>&);
 

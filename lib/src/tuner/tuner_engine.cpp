@@ -1,5 +1,7 @@
 #include "tuner/tuner_engine.hpp"
 
+#include <algorithm>
+
 #include "model/answers.hpp"
 #include "tuner/settings.hpp"
 #include "tuner/travel.hpp"
@@ -34,6 +36,7 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   begin_way(arrays, config);
   recommendation_ = {};
   recommended_ = false;
+  verification_ = {};
   tail_ = {};
   random_ = Random(config.seed);
   readings_ = fresh_ = 0;
@@ -55,7 +58,7 @@ Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan setti
 template <class Scalar>
 Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
   const bool about_to_fit = stage_ == Stage::fit && !model_.fitting();
-  if (!measuring() && !about_to_fit) {
+  if ((!measuring() && !about_to_fit) || verifying()) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
   }
   if (room_for_trials() == 0) {
@@ -88,32 +91,33 @@ bool TunerEngine<Scalar>::may_ask() const {
   if (stage_ == Stage::batch) {
     return trials_.has_next() && room_for_trials() > 0;
   }
+  if (verifying()) {
+    return outstanding() < limits_.outstanding && trials_.outstanding() < verification_.left();
+  }
   return stage_ == Stage::first && outstanding() < limits_.outstanding && readings_ + outstanding() < plan_.initial;
 }
 
 // Without a start the way begins where all settings are 0, which counts only for the order of the first trials.
 template <class Scalar>
 void TunerEngine<Scalar>::begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
+  const etl::span<Scalar> reach = settings(arrays, layout_.reach);
+  const etl::span<Scalar> start = settings(arrays, layout_.start);
   for (std::size_t d = 0; d < limits_.inputs; ++d) {
     const Range<Scalar>& range = config.ranges[d];
-    const Scalar start = config.start.empty() ? Scalar(0) : on_step(range, config.start[d]);
-    settings(arrays, layout_.start)[d] = place(arrays)[d] = start;
-    settings(arrays, layout_.reach)[d] = config.travel.empty() ? no_limit<Scalar> : reach_of(range, config.travel[d]);
+    reach[d] = config.travel.empty() ? no_limit<Scalar> : reach_of(range, config.travel[d]);
+    start[d] = config.start.empty() ? Scalar(0) : on_step(range, config.start[d]);
   }
+  numeric::copy<Scalar>(start, place(arrays));
 }
 
 // A trial that is handed out: within reach of the last one, whatever proposed it.
 template <class Scalar>
 void TunerEngine<Scalar>::go_to(const Arrays<Scalar>& arrays, Index slot) {
-  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
-  for (std::size_t d = 0; d < limits_.inputs; ++d) {
-    Scalar& wanted = slots(arrays).settings(slot)[d];
-    if (has_place()) {
-      wanted = within_reach(workspace.range(static_cast<Index>(d)), settings(arrays, layout_.reach)[d],
-                            place(arrays)[d], wanted);
-    }
-    place(arrays)[d] = wanted;
+  const etl::span<Scalar> wanted = slots(arrays).settings(slot);
+  if (has_place()) {
+    limit_travel<Scalar>(model_.workspace(memory(arrays)), settings(arrays, layout_.reach), place(arrays), wanted);
   }
+  numeric::copy<Scalar>(wanted, place(arrays));
 }
 
 template <class Scalar>
@@ -138,12 +142,7 @@ void TunerEngine<Scalar>::draw_near_start(const Arrays<Scalar>& arrays, etl::spa
     return;
   }
   const Scalar share = static_cast<Scalar>(design_) / static_cast<Scalar>(plan_.initial - 1);
-  const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
-  const etl::span<Scalar> centre = workspace.point();
-  point_of<Scalar>(workspace, settings(arrays, layout_.start), centre);
-  for (std::size_t d = 0; d < limits_.inputs; ++d) {
-    point[d] = centre[d] + share * (point[d] - centre[d]);
-  }
+  draw_towards<Scalar>(model_.workspace(memory(arrays)), settings(arrays, layout_.start), share, point);
 }
 
 template <class Scalar>
@@ -159,7 +158,11 @@ etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::ask(const Arrays<Scala
     slot = trials_.next();
   } else {
     slot = slots(arrays).find(0);
-    place_first(arrays, slot);
+    if (verifying()) {
+      numeric::copy<Scalar>(best_settings(arrays), slots(arrays).settings(slot));
+    } else {
+      place_first(arrays, slot);
+    }
   }
   go_to(arrays, slot);
   return trials_.ask(slots(arrays), slot);
@@ -192,11 +195,57 @@ Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id,
   if (slot < 0) {
     return Status::unknown_trial;
   }
-  const Status status = accept(arrays, slots(arrays).settings(slot), reading, variance);
+  const Status status = take(arrays, slots(arrays).settings(slot), reading, variance);
   if (status == Status::ok) {
     close(arrays, slot);
   }
   return status;
+}
+
+// The reading of a trial.
+template <class Scalar>
+Status TunerEngine<Scalar>::take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
+  if (!verifying()) {
+    return accept(arrays, settings, reading, variance);
+  }
+  const Status status = model_.check(memory(arrays), settings, reading, variance);
+  const etl::span<Scalar> best = best_settings(arrays);
+  if (status == Status::ok && std::equal(best.begin(), best.end(), settings.begin())) {  // not on the way there
+    verification_.add(verified(arrays), plan_.as_maximised(reading));
+  }
+  return status;
+}
+
+template <class Scalar>
+Status TunerEngine<Scalar>::verify(const Arrays<Scalar>& arrays, std::size_t readings) {
+  const bool ready = recommended_ && (stage_ == Stage::batch || stage_ == Stage::finished) && outstanding() == 0;
+  if (!ready) {
+    return Status::not_ready;
+  }
+  if (model_.problem().likelihood.loss != model::Loss::pinball) {
+    return Status::out_of_range;
+  }
+  if (readings < 1 || readings > most_verified) {
+    return Status::wrong_size;
+  }
+  const auto wanted = static_cast<Index>(readings);
+  const OrderBound bound = order_bound(wanted, static_cast<float>(levels_.goal()));
+  if (bound.rank < 1 || bound.rank > numeric::size(verified(arrays))) {
+    return Status::wrong_size;
+  }
+  verification_.begin(wanted, bound);
+  trials_.begin_batch(0);
+  stage_ = Stage::verify;
+  return Status::ok;
+}
+
+template <class Scalar>
+etl::expected<Certificate<Scalar>, Status> TunerEngine<Scalar>::certificate() const {
+  if (!verification_.done()) {
+    return etl::unexpected<Status>(Status::not_ready);
+  }
+  return Certificate<Scalar>{plan_.as_maximised(verification_.bound()), verification_.confidence(),
+                             static_cast<std::size_t>(verification_.wanted())};
 }
 
 template <class Scalar>
@@ -250,6 +299,7 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
     case Stage::first:
     case Stage::batch:
     case Stage::finished:
+    case Stage::verify:
       break;
   }
   return Outcome::nothing;
@@ -346,6 +396,7 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend_point(const
   const Estimate<Scalar> chosen{estimate.value, chosen_allowance<Scalar> * estimate.deviation};
   best_ = told(scaled(chosen, model_.scaling()), plan_);
   recommended_ = true;
+  verification_ = {};
   return Outcome::recommended;
 }
 
@@ -395,6 +446,7 @@ State TunerEngine<Scalar>::state() const {
       break;
     case Stage::first:
     case Stage::batch:
+    case Stage::verify:
       return State::measuring;
     case Stage::fit:
     case Stage::multiple:
