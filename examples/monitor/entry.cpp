@@ -101,7 +101,8 @@ constexpr Form forms[] = {{"trial", Kind::trial, read_trial},
                           {"batch", Kind::batch, read_count},
                           {"finished", Kind::finished, read_count},
                           {"verify", Kind::verify, read_count},
-                          {"certificate", Kind::certificate, read_certificate}};
+                          {"certificate", Kind::certificate, read_certificate},
+                          {"go_on", Kind::go_on, read_count}};
 
 }  // namespace
 

@@ -19,6 +19,7 @@ struct Entry {
     finished,
     verify,
     certificate,
+    go_on,
     task,     ///< What the log begins with.
     damaged,  ///< It begins like one of the above, and does not go on like it.
     other,    ///< Something else that the device prints.
@@ -40,7 +41,7 @@ struct Entry {
   int evaluations = 0;            ///< its evaluations,
   float evidence = 0;             ///< and the evidence, to six digits.
 
-  bool is_event() const { return kind <= Kind::certificate; }
+  bool is_event() const { return kind <= Kind::go_on; }
 };
 
 /// Reads a line without its end.

@@ -92,6 +92,8 @@ void Replay::follow() {
     static_cast<void>(tuner.fail(entry_.id));
   } else if (entry_.kind == Entry::Kind::verify) {
     static_cast<void>(tuner.verify(entry_.readings));
+  } else if (entry_.kind == Entry::Kind::go_on) {
+    static_cast<void>(tuner.go_on());
   }
 }
 

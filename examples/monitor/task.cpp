@@ -179,6 +179,7 @@ std::string read(std::string_view line, Task& task) {
   members.read("travel", task.travel, task.limits.inputs);
   members.read("start", task.start, task.limits.inputs);
   members.read("widen", task.config.widen);
+  members.read("tolerance", task.config.tolerance);
   task.ranges.assign(members.problem().empty() ? task.limits.inputs : 0, {.lowest = 0, .highest = 1});
   members.read("ranges", task.ranges);
   return members.problem();

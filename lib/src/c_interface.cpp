@@ -77,7 +77,7 @@ static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, F
               same(TAUT_FIELD_RATE, Field::rate) && same(TAUT_FIELD_MINIBATCH, Field::minibatch) &&
               same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier) &&
               same(TAUT_FIELD_TRAVEL, Field::travel) && same(TAUT_FIELD_START, Field::start) &&
-              same(TAUT_FIELD_WIDEN, Field::widen));
+              same(TAUT_FIELD_WIDEN, Field::widen) && same(TAUT_FIELD_TOLERANCE, Field::tolerance));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -99,7 +99,8 @@ static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
               same(TAUT_EVENT_BATCH, Event<float>::Kind::batch) &&
               same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished) &&
               same(TAUT_EVENT_VERIFICATION, Event<float>::Kind::verification) &&
-              same(TAUT_EVENT_CERTIFICATE, Event<float>::Kind::certificate));
+              same(TAUT_EVENT_CERTIFICATE, Event<float>::Kind::certificate) &&
+              same(TAUT_EVENT_RESUMPTION, Event<float>::Kind::resumption));
 
 // The formula of C, written out, against the layout.
 constexpr bool same_size(const Limits& limits) {
@@ -216,7 +217,8 @@ class CConfig {
             .noise_multiplier = config_.noise_multiplier,
             .travel = settings(config_.travel),
             .start = settings(config_.start),
-            .widen = config_.widen};
+            .widen = config_.widen,
+            .tolerance = config_.tolerance};
   }
 
  private:
@@ -303,6 +305,10 @@ taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float 
 
 taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id) {
   return tuner != nullptr ? to_c(tuner->fail(id)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tuner_go_on(taut_tuner* tuner) {
+  return tuner != nullptr ? to_c(tuner->go_on()) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
 size_t taut_tuner_outstanding(const taut_tuner* tuner) { return tuner != nullptr ? tuner->outstanding() : 0; }

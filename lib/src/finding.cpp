@@ -50,6 +50,8 @@ etl::string_view text(Field field) {
       return "start";
     case Field::widen:
       return "widen";
+    case Field::tolerance:
+      return "tolerance";
   }
   return "unknown field";
 }

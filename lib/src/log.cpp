@@ -312,6 +312,11 @@ void append(etl::istring& line, const Event<float>& event) {
       append_count(line, readings);
       line.append(" readings");
       break;
+    case Event<float>::Kind::resumption:
+      line.append("go_on ");
+      append_count(line, readings);
+      line.append(" readings");
+      break;
     case Event<float>::Kind::verification:
       line.append("verify ");
       append_count(line, static_cast<std::uint32_t>(event.certificate.readings));
@@ -361,6 +366,7 @@ void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& 
   append_member(line, "travel", config.travel);
   append_member(line, "start", config.start);
   append_member(line, "widen", config.widen);
+  append_member(line, "tolerance", config.tolerance);
   line.append(" ranges");
   for (const Range<float>& range : config.ranges) {
     line.append(" ");

@@ -175,6 +175,15 @@ Status TunerCore<Scalar>::fail(std::uint32_t id) {
 }
 
 template <class Scalar>
+Status TunerCore<Scalar>::go_on() {
+  const Status status = engine_in<Scalar>(engine_).go_on(Arrays<Scalar>{scalars_, ids_});
+  if (status == Status::ok) {
+    notify({.kind = Event<Scalar>::Kind::resumption, .readings = readings()});
+  }
+  return status;
+}
+
+template <class Scalar>
 std::size_t TunerCore<Scalar>::outstanding() const {
   return engine_in<Scalar>(engine_).outstanding();
 }

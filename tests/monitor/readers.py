@@ -141,6 +141,8 @@ def check_mixed(taut_log, text):
 def check_verified(taut_log, text):
     check_replay(taut_log, text)
     proved = re.findall(r"^certificate 20 readings bound (\w{8}) .* confidence (\w{8}) ", text, re.MULTILINE)
+    if text.count("\ngo_on ") != 1 or text.count("\nfinished ") != 2:
+        fail("it does not converge and go on")
     if len(proved) != 2 or not all(float_of(confidence) >= 0.95 for _, confidence in proved):
         fail(f"two verifications prove {proved}")
     other = proved[0][0]

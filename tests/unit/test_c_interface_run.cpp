@@ -101,6 +101,7 @@ void a_run_is_that_of_cpp() {
   CHECK_C(WRONG_SIZE, taut_tuner_predict(tuner, known.data(), 1, &prediction));
   check_same_bits(&predicted->value, &prediction.value, 1);  // still that
 
+  CHECK_C(FINISHED, taut_tuner_go_on(tuner));  // it has all its readings
   taut_certificate certificate{};
   CHECK_C(NOT_READY, taut_tuner_certificate(tuner, &certificate));
   CHECK_C(WRONG_SIZE, taut_tuner_verify(tuner, 1));

@@ -75,6 +75,7 @@ constexpr Change changes[] = {[](Config& s) { s.ranges = narrower; },
                               [](Config& s) { s.ease_level = false; },
                               [](Config& s) { s.confirm = false; },
                               [](Config& s) { s.caution = 2; },
+                              [](Config& s) { s.tolerance = 2; },
                               [](Config& s) { s.travel = two; },
                               [](Config& s) { s.start = two; }};
 

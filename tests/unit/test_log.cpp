@@ -127,6 +127,7 @@ void every_kind_of_event_has_its_line() {
       {.kind = Kind::recommendation, .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F}});
   check_event("batch 400 readings", {.kind = Kind::batch, .readings = 400});
   check_event("finished 1600 readings", {.kind = Kind::finished, .readings = 1600});
+  check_event("go_on 1600 readings", {.kind = Kind::resumption, .readings = 1600});
   check_event("verify 59 readings", {.kind = Kind::verification, .readings = 16, .certificate = {.readings = 59}});
   check_event("certificate 59 readings bound 3fc00000 (1.5) confidence 3f700000 (0.9375)",
               {.kind = Kind::certificate, .readings = 16, .certificate = {1.5F, 0.9375F, 59}});
@@ -159,7 +160,8 @@ void a_task_has_all_that_a_replay_needs() {
                                         .ease_level = false,
                                         .caution = 1.5F,
                                         .travel = travel,
-                                        .widen = true};
+                                        .widen = true,
+                                        .tolerance = 0.125F};
   etl::string<taut::task_line_size(2)> task;
   taut::append(task, limits, config);
   TEST_ASSERT_EQUAL_STRING(
@@ -167,8 +169,8 @@ void a_task_has_all_that_a_replay_needs() {
       "expectile level 3e800000 (0.25) seed 18446744073709551615 strategy improvement initial 9 batch 4 budget 50 "
       "when_full forget_oldest noise constant placement greedy cold_evaluations 7 warm_evaluations -3 ease_level no "
       "confirm yes caution 3fc00000 (1.5) noise_multiplier 00000000 (0) travel 3e800000 40000000 start none "
-      "widen yes ranges linear 00000000 41200000 00000000 "
-      "logarithmic 3f000000 40800000 00000000 checksum 62a5c8d3",
+      "widen yes tolerance 3e000000 (0.125) ranges linear 00000000 41200000 00000000 "
+      "logarithmic 3f000000 40800000 00000000 checksum d8b09e37",
       task.c_str());
 }
 
@@ -198,7 +200,8 @@ void the_longest_task_fits() {
                                         .noise_multiplier = number,
                                         .travel = settings,
                                         .start = settings,
-                                        .widen = true};
+                                        .widen = true,
+                                        .tolerance = number};
   longest_task.clear();
   taut::append(longest_task, {most, most, most, most, most, true}, config);
   TEST_ASSERT_FALSE(longest_task.is_truncated());

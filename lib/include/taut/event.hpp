@@ -53,6 +53,7 @@ struct Event {
     finished,        ///< No more trials will follow.
     verification,    ///< Readings of the best setting are wanted: `certificate.readings`.
     certificate,     ///< They are all there: `certificate`.
+    resumption,      ///< It goes on although it had converged: `TunerCore::go_on`.
   };
 
   Kind kind = Kind::trial;            ///< What happened.

@@ -30,6 +30,7 @@ enum class Field : std::uint8_t {
   travel,
   start,
   widen,
+  tolerance,
 };
 
 /// The name of `field`, for logs. Points to static memory.

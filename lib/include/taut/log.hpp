@@ -19,6 +19,7 @@ namespace taut {
 ///     finished 1600 readings
 ///     verify 59 readings
 ///     certificate 59 readings bound 40400000 (3) confidence 3f7394a4 (0.951487)
+///     go_on 1600 readings
 ///
 /// Hexadecimal numbers are the bits of a float, so that a log can be replayed exactly. The numbers in brackets are for
 /// people, to six digits. A reading whose variance is known, and one that was not asked for:
@@ -43,7 +44,7 @@ constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config);
 
 /// The size of a line that holds the task of any tuner with this many knobs.
-constexpr std::size_t task_line_size(std::size_t knobs) { return 720 + 60 * knobs; }
+constexpr std::size_t task_line_size(std::size_t knobs) { return 760 + 60 * knobs; }
 
 /// Appends what is wrong with a configuration: "batch: wrong size", "ranges[1]: out of range", or "ok". 64 characters
 /// hold any.

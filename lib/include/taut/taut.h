@@ -84,7 +84,8 @@ enum {
   TAUT_FIELD_NOISE_MULTIPLIER,
   TAUT_FIELD_TRAVEL,
   TAUT_FIELD_START,
-  TAUT_FIELD_WIDEN
+  TAUT_FIELD_WIDEN,
+  TAUT_FIELD_TOLERANCE
 };
 
 /** What a tuner is doing. */
@@ -134,7 +135,8 @@ enum {
   TAUT_EVENT_BATCH,
   TAUT_EVENT_FINISHED,
   TAUT_EVENT_VERIFICATION,
-  TAUT_EVENT_CERTIFICATE
+  TAUT_EVENT_CERTIFICATE,
+  TAUT_EVENT_RESUMPTION
 };
 
 /** How much a tuner can hold: see limits.hpp. */
@@ -186,13 +188,14 @@ typedef struct taut_config {
                                  factor. One per knob, or null for no limits. They are copied. */
   const float* start;       /**< The settings of the first trial, one per knob, or null. They are copied. */
   bool widen;               /**< The first design grows around the start. */
+  float tolerance; /**< If above 0, also finish when no trial is expected to gain as much, in the readings' unit. */
 } taut_config;
 
 /** Initialises a taut_config with the defaults of C++, to maximise the median. You still have to set the ranges. */
 #define TAUT_CONFIG_INIT                                                                                      \
   {                                                                                                           \
     TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
-        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false          \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false, 0.0F    \
   }
 
 /** The first thing that is wrong with a configuration: taut::Finding. */
@@ -301,7 +304,7 @@ typedef struct taut_tuner taut_tuner;
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Bytes that do not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1840 + 200 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1864 + 200 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner with these limits, as a constant expression. Align the memory like a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon)                          \
@@ -339,6 +342,8 @@ taut_status taut_tuner_tell(taut_tuner* tuner, uint32_t id, float reading);
 taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance);
 /** Gives up a trial whose measurement was lost: taut::TunerCore::fail. */
 taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id);
+/** Goes on after the tuner has converged: taut::TunerCore::go_on. */
+taut_status taut_tuner_go_on(taut_tuner* tuner);
 /** Number of trials neither told nor failed yet: taut::TunerCore::outstanding. */
 size_t taut_tuner_outstanding(const taut_tuner* tuner);
 /** One of the outstanding trials: taut::TunerCore::outstanding_trial. */
@@ -388,7 +393,7 @@ size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 size_t taut_event_text(const taut_event* event, char* line, size_t size);
 
 /** Writes the line that a log begins with, as in log.hpp: all that a replay needs besides the events. Otherwise like
- * taut_event_text. 720 bytes plus 60 for each knob hold any task. */
+ * taut_event_text. 760 bytes plus 60 for each knob hold any task. */
 size_t taut_task_text(const taut_limits* limits, const taut_config* config, char* line, size_t size);
 
 #ifdef __cplusplus

@@ -67,6 +67,10 @@ struct TunerConfig {
   /// The first design begins at `start` and grows around it, until its last point may lie anywhere. If false, all of it
   /// but the first trial covers the ranges evenly.
   bool widen = false;
+  /// If above 0, the tuner also finishes when it has converged: when twice, one after the other, none of the next
+  /// trials is expected to be better than the best setting by this much, in the unit of the readings. `ask` then fails
+  /// with `finished` although readings were wanted before it. 0: only the number of readings ends it.
+  Scalar tolerance = 0;
 };
 
 /// A tuner whose type does not depend on its size. `Tuner`, below, adds the memory.
@@ -124,6 +128,10 @@ class TunerCore {
   /// Gives up a trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
   [[nodiscard]] Status fail(std::uint32_t id);
 
+  /// Goes on after a tuner has converged (`TunerConfig::tolerance`), by another batch at least. Fails with `finished`
+  /// if no more readings are wanted, and with `not_ready` unless the state is `finished`.
+  [[nodiscard]] Status go_on();
+
   /// Number of trials handed out and not yet told or failed.
   std::size_t outstanding() const;
   /// One of the outstanding trials, in no particular order, for a program that was restarted and remembers none. Fails
@@ -137,7 +145,8 @@ class TunerCore {
   /// What the tuner is doing, and so whether it needs `poll`.
   State state() const;
 
-  /// Whether any readings are still to be told, also before `begin`. Once they are all there, the last fit may still be
+  /// Whether any readings are still to be told, also before `begin`, as far as is known: a tuner with a tolerance may
+  /// find while it chooses trials that it has converged. Once they are all there, the last fit may still be
   /// ahead: see `state`.
   bool wants_readings() const;
 
@@ -217,7 +226,7 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // The implementation stays inside the archive; here are only bytes for it.
-  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
+  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 544;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;

@@ -24,6 +24,7 @@ struct Plan {
   Strategy strategy = Strategy::thompson;
   Scalar caution = 0;
   Scalar noise_multiplier = 0;  ///< Of what is maximised.
+  Scalar tolerance = 0;         ///< In the unit of the readings; 0 for none.
   bool minimise = false;
   bool confirm = true;
   bool from_start = false;   ///< There is a setting to begin at.

@@ -35,13 +35,15 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) ||
-      !valid_stage(arrays) || !valid_settings(arrays) ||
+  if (!numeric::is_truth(recommended_) || calm_ > calm_batches || !model_.resume(memory(arrays)) ||
+      !valid_counts(arrays) || !valid_stage(arrays) || !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }
   if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
     begin_multiple();
+  } else if (stage_ == Stage::judge) {
+    convergence_ = {};
   } else if (stage_ == Stage::propose) {
     --proposals_;
     begin_proposal(arrays);
@@ -52,7 +54,7 @@ bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
 // Readings and trials add up.
 template <class Scalar>
 bool TunerEngine<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
-  return trials_.valid(slots(arrays), stage_ == Stage::batch) && readings_ <= plan_.budget &&
+  return trials_.valid(slots(arrays), in_batch()) && readings_ <= plan_.budget &&
          (verifying() || plan_.budget - readings_ >= outstanding()) &&
          (readings_ == model_.added() || readings_ == endless) && fresh_ <= readings_;
 }
@@ -79,6 +81,8 @@ bool TunerEngine<Scalar>::valid_stage(const Arrays<Scalar>& arrays) const {
       return model_.fitted();
     case Stage::propose:
       return proposals_ > 0;
+    case Stage::judge:
+      return model_.fitted() && recommended_ && trials_.proposed() > 0;
     case Stage::finished:
       return !wants_readings();
     default:
@@ -91,8 +95,7 @@ template <class Scalar>
 bool TunerEngine<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
   const TrialSlots<Scalar> all = slots(arrays);
   for (Index slot = 0; slot < all.count; ++slot) {
-    if (trials_.holds(all, slot, stage_ == Stage::batch) &&
-        model_.check(memory(arrays), all.settings(slot)) != Status::ok) {
+    if (trials_.holds(all, slot, in_batch()) && model_.check(memory(arrays), all.settings(slot)) != Status::ok) {
       return false;
     }
   }

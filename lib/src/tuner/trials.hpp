@@ -39,6 +39,8 @@ class Trials {
     asked_ = 0;
   }
 
+  /// How many trials the batch has.
+  Index proposed() const { return proposed_; }
   bool has_next() const { return asked_ < proposed_; }
   Index outstanding() const { return outstanding_; }
 

@@ -36,6 +36,7 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   begin_way(arrays, config);
   recommendation_ = {};
   recommended_ = false;
+  calm_ = 0;
   verification_ = {};
   tail_ = {};
   random_ = Random(config.seed);
@@ -295,6 +296,8 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
     }
     case Stage::propose:
       return propose(arrays);
+    case Stage::judge:
+      return judge(arrays);
     case Stage::idle:
     case Stage::first:
     case Stage::batch:
@@ -404,7 +407,7 @@ template <class Scalar>
 void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
   trials_.begin_batch(0);
   const Index left = room_for_trials();
-  if (left == 0) {
+  if (left == 0 || converged()) {
     stage_ = Stage::finished;
     return;
   }
@@ -435,8 +438,44 @@ template <class Scalar>
     settings_at<Scalar>(workspace, next_batch_.point(shared(arrays), slot), slots(arrays).settings(slot));
   }
   trials_.begin_batch(next_batch_.count());
+  if (plan_.tolerance > 0 && recommended_ && model_.fitted()) {
+    convergence_ = {};
+    stage_ = Stage::judge;
+    return Outcome::nothing;
+  }
   stage_ = Stage::batch;
   return Outcome::proposed;
+}
+
+// Whether the batch is worth its readings.
+template <class Scalar>
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::judge(const Arrays<Scalar>& arrays) {
+  convergence_.advance(model_.workspace(memory(arrays)), model_.problem(), slots(arrays), trials_.proposed(),
+                       recommendation_);
+  if (!convergence_.done()) {
+    return Outcome::nothing;
+  }
+  const bool little = convergence_.gain() * model_.scaling().factor < plan_.tolerance;
+  calm_ = static_cast<std::uint8_t>(little ? calm_ + 1 : 0);
+  if (!converged()) {
+    stage_ = Stage::batch;
+    return Outcome::proposed;
+  }
+  begin_proposal(arrays);
+  return Outcome::nothing;
+}
+
+template <class Scalar>
+Status TunerEngine<Scalar>::go_on(const Arrays<Scalar>& arrays) {
+  if (stage_ != Stage::finished) {
+    return Status::not_ready;
+  }
+  if (room_for_trials() == 0) {
+    return Status::finished;
+  }
+  calm_ = 0;
+  begin_proposal(arrays);
+  return Status::ok;
 }
 
 template <class Scalar>
@@ -454,6 +493,7 @@ State TunerEngine<Scalar>::state() const {
     case Stage::local_multiple:
       return State::fitting;
     case Stage::propose:
+    case Stage::judge:
       return State::proposing;
     case Stage::finished:
       return State::finished;

@@ -3,6 +3,7 @@
 #include "acquire/recommendation.hpp"
 #include "model/model_engine.hpp"
 #include "tuner/certificate.hpp"
+#include "tuner/convergence.hpp"
 #include "tuner/estimate.hpp"
 #include "tuner/level_schedule.hpp"
 #include "tuner/next_batch.hpp"
@@ -51,12 +52,14 @@ class TunerEngine {
 
   State state() const;
   bool wants_readings() const {
-    return stage_ == Stage::idle || verifying() || plan_.budget == endless || readings_ < plan_.budget ||
-           trials_.outstanding() > 0;
+    return stage_ == Stage::idle || verifying() ||
+           (stage_ != Stage::finished &&
+            (plan_.budget == endless || readings_ < plan_.budget || trials_.outstanding() > 0));
   }
   std::size_t readings() const { return readings_; }
   etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
 
+  Status go_on(const Arrays<Scalar>& arrays);
   Status verify(const Arrays<Scalar>& arrays, std::size_t readings);
   bool verifying() const { return stage_ == Stage::verify; }
   etl::expected<Certificate<Scalar>, Status> certificate() const;
@@ -95,7 +98,8 @@ class TunerEngine {
     local_multiple,
     propose,
     finished,
-    verify
+    verify,
+    judge
   };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
@@ -139,6 +143,9 @@ class TunerEngine {
   void begin_proposal(const Arrays<Scalar>& arrays);
   Outcome propose(const Arrays<Scalar>& arrays);
   Outcome make_trials(const Arrays<Scalar>& arrays);
+  Outcome judge(const Arrays<Scalar>& arrays);
+  bool converged() const { return calm_ >= calm_batches; }
+  bool in_batch() const { return stage_ == Stage::batch || stage_ == Stage::judge; }
 
   bool valid_counts(const Arrays<Scalar>& arrays) const;
   bool valid_stage(const Arrays<Scalar>& arrays) const;
@@ -157,10 +164,12 @@ class TunerEngine {
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
   bool recommended_ = false;
+  std::uint8_t calm_ = 0;  // batches one after the other that promised less than the tolerance
   model::ModelEngine<Scalar> model_;
   // From here on, and from within the engine: what is known from elsewhere, or begins anew.
   acquire::TailMultiple<Scalar> tail_{};
   NextBatch<Scalar> next_batch_{};
+  Convergence<Scalar> convergence_{};
   Limits limits_{};
   TunerLayout layout_;
 };

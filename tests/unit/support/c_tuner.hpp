@@ -51,6 +51,7 @@ inline taut_config c_config() {
   config.travel = travel.data();
   config.start = start.data();
   config.widen = true;
+  config.tolerance = 1e-6F;
   return config;
 }
 
@@ -67,7 +68,8 @@ inline taut::TunerConfig<float> config() {
           .caution = 0.5F,
           .travel = travel,
           .start = start,
-          .widen = true};
+          .widen = true,
+          .tolerance = 1e-6F};
 }
 
 /// A bowl with ripples for noise: any function of trial and settings will do.

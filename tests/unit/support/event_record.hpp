@@ -45,6 +45,8 @@ inline void record(const Event& event) {
       break;
     case Kind::batch:
       break;
+    case Kind::resumption:
+      break;
     case Kind::verification:
       whole = event.certificate.readings > 0 && event.best.settings.empty();
       break;
