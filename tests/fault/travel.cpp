@@ -25,21 +25,6 @@ using taut::Status;
 
 using Settings = std::vector<float>;
 
-// From hardly more than nothing to more than the whole range. A limit of less than a step is none that can be kept.
-float random_travel(const taut::Range<float>& range, Choices& choices) {
-  const float share = std::pow(10.0F, 0.5F - 3 * choices.uniform());
-  if (range.scale == taut::Scale::logarithmic) {
-    const float most = range.highest / range.lowest;
-    const float factor = std::pow(most, share);
-    const float least = range.step > 0 ? (range.lowest + range.step) / range.lowest : 1.00001F;
-    return std::isfinite(factor) && factor > least ? factor : least;
-  }
-  const float size = std::max(std::fabs(range.lowest), std::fabs(range.highest));
-  const float least = range.step > 0 ? range.step : 2e-6F * size;
-  const float travel = share * (range.highest - range.lowest);
-  return std::clamp(travel, least, std::numeric_limits<float>::max());
-}
-
 // What rounding makes of settings on steps, and of a limit of whole steps; nothing else may be too far.
 double rounding_of(const taut::Range<float>& range) {
   const double size = std::max(std::fabs(double(range.lowest)), std::fabs(double(range.highest)));
@@ -64,7 +49,7 @@ class Run {
         tuner_(new OpenTuner(limits_)),
         instrument_(choices_) {
     for (const taut::Range<float>& range : ranges_) {
-      travel_.push_back(random_travel(range, choices_));
+      travel_.push_back(fault::random_travel(range, choices_));
     }
     if (one_in(choices_, 2)) {
       for (const taut::Range<float>& range : ranges_) {

@@ -179,6 +179,9 @@ void the_bound_is_a_reading_from_the_bad_end() {
   check_bound<93>(brief_of(taut::maximise(taut::quantile(0.05F))), 2);
   check_bound<59>(brief_of(taut::minimise(taut::quantile(0.95F))), 1);
   check_bound<20>(brief_of(taut::minimise(taut::quantile(0.5F))), 6);  // P(Bin(20, 1/2) >= 6) = 0.979, of 7: 0.942
+  Config full = brief_of(taut::maximise(taut::quantile(0.5F)));
+  full.budget = limits.observations;
+  check_bound<20>(full, 6);
   Config not_eased = brief_of(taut::maximise(taut::quantile(0.5F)));
   not_eased.ease_level = false;
   check_bound<20>(not_eased, 6);

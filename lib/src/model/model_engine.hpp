@@ -66,10 +66,8 @@ class ModelEngine {
   Status check(Scalar* memory, etl::span<const Scalar> settings) const {
     return Observations::check(arrays(memory), settings);
   }
-  /// Whether such a reading could be added.
-  Status check(Scalar* memory, etl::span<const Scalar> settings, Scalar reading, Scalar variance) const {
-    return data_.check(arrays(memory), settings, reading, variance, known_noise());
-  }
+  /// Whether this may be a reading: finite, and not too large.
+  static Status check(Scalar reading) { return Observations::check(reading); }
 
   // A fit by other means: `begin_fit` that is not comparable, `place` until it is true, then whatever makes a posterior
   // in the workspace, and `end_fit`. See `StreamEngine`.

@@ -70,10 +70,19 @@ void Verification<Scalar>::add(etl::span<Scalar> memory, Scalar reading) {
 }
 
 template <class Scalar>
-bool Verification<Scalar>::valid(Index room) const {
-  return numeric::within(wanted_, 0, Index(most_verified)) && numeric::within(told_, 0, wanted_) &&
-         numeric::within(rank_, wanted_ > 0 ? 1 : 0, wanted_ < room ? wanted_ : room) && std::isfinite(bound_) &&
-         std::isfinite(confidence_);
+bool Verification<Scalar>::valid(etl::span<const Scalar> memory) const {
+  const auto room = static_cast<Index>(memory.size());
+  if (!numeric::within(wanted_, 0, Index(most_verified)) || !numeric::within(told_, 0, wanted_) ||
+      !numeric::within(rank_, wanted_ > 0 ? 1 : 0, wanted_ < room ? wanted_ : room) || !std::isfinite(bound_) ||
+      !std::isfinite(confidence_)) {
+    return false;
+  }
+  for (Index i = 0; open() && i < told_ && i < rank_; ++i) {
+    if (!std::isfinite(memory[static_cast<std::size_t>(i)])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 template class Verification<float>;

@@ -42,8 +42,8 @@ class Verification {
   Scalar bound() const { return bound_; }
   float confidence() const { return confidence_; }
 
-  /// Whether this is what may have come about, with so much memory: of bytes that came from outside.
-  bool valid(Index room) const;
+  /// Whether this is what may have come about, with what the memory holds: of bytes that came from outside.
+  bool valid(etl::span<const Scalar> memory) const;
 
  private:
   std::int32_t wanted_ = 0;

@@ -209,7 +209,10 @@ Status TunerEngine<Scalar>::take(const Arrays<Scalar>& arrays, ConstSpan setting
   if (!verifying()) {
     return accept(arrays, settings, reading, variance);
   }
-  const Status status = model_.check(memory(arrays), settings, reading, variance);
+  Status status = model_.check(reading);
+  if (status == Status::ok && variance != 0) {  // of a quantile, none is known
+    status = Status::out_of_range;
+  }
   const etl::span<Scalar> best = best_settings(arrays);
   if (status == Status::ok && std::equal(best.begin(), best.end(), settings.begin())) {  // not on the way there
     verification_.add(verified(arrays), plan_.as_maximised(reading));
@@ -223,7 +226,7 @@ Status TunerEngine<Scalar>::verify(const Arrays<Scalar>& arrays, std::size_t rea
   if (!ready) {
     return Status::not_ready;
   }
-  if (model_.problem().likelihood.loss != model::Loss::pinball) {
+  if (!of_quantile()) {
     return Status::out_of_range;
   }
   if (readings < 1 || readings > most_verified) {

@@ -125,6 +125,7 @@ class TunerEngine {
   void close(const Arrays<Scalar>& arrays, Index slot);
   void leave_measuring(const Arrays<Scalar>& arrays);
   void begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
+  bool of_quantile() const { return model_.problem().likelihood.loss == model::Loss::pinball; }
   etl::span<Scalar> verified(const Arrays<Scalar>& arrays) const {
     return model_.workspace(memory(arrays)).natural(model::h, 1).precision.all();
   }
