@@ -197,7 +197,7 @@ void refuse_travel(Status expected, const Range& range, Scalar limit) {
 void what_cannot_be_kept_to_is_refused() {
   CHECK_STATUS(ok, tuner.begin(brief()));
   tell(tuner, next(tuner));
-  for (const Scalar bad : {numbers::nan, infinity, -infinity}) {
+  for (const Scalar bad : {numbers::nan, numbers::infinity, -numbers::infinity}) {
     refuse_travel(Status::not_finite, {0, 1}, bad);
   }
   const Range both{1, 100, Scale::logarithmic, 7};

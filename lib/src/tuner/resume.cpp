@@ -62,7 +62,8 @@ bool TunerEngine<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
 // There is a way on from here: a trial that is outstanding or may be asked for, or work.
 template <class Scalar>
 bool TunerEngine<Scalar>::valid_stage(const Arrays<Scalar>& arrays) const {
-  if (!verification_.valid(verified(arrays)) || verifying() != verification_.open() || (verifying() && !(recommended_ && of_quantile()))) {
+  if (!verification_.valid(verified(arrays)) || verifying() != verification_.open() ||
+      (verifying() && !(recommended_ && of_quantile()))) {
     return false;
   }
   if (measuring()) {
