@@ -63,7 +63,7 @@ Scalar expected_gain(const taut::Prediction<Scalar>& at, Scalar best) {
 
 // Beside a tuner without a tolerance, which tells what the next trials are and what is known of them.
 void it_ends_at_the_second_batch_that_promises_less() {
-  constexpr Scalar tolerance = Scalar(0.02);
+  constexpr auto tolerance = Scalar(0.02);
   CHECK_STATUS(ok, tuner.begin(plain(tolerance)));
   CHECK_STATUS(ok, other.begin(plain(0)));
   int batches = 0;
