@@ -80,6 +80,11 @@ bool read_count(Words& words, Entry& entry) {
   return put(entry.readings, words.number<std::uint32_t>()) && words.take("readings");
 }
 
+bool read_certificate(Words& words, Entry& entry) {
+  return read_count(words, entry) && words.take("bound") && put(entry.bound, words.bits_and_text()) &&
+         words.take("confidence") && put(entry.confidence, words.bits_and_text());
+}
+
 bool read_failure(Words& words, Entry& entry) { return put(entry.id, words.number<std::uint32_t>()); }
 
 struct Form {
@@ -88,10 +93,16 @@ struct Form {
   bool (*read)(Words& words, Entry& entry);
 };
 
-constexpr Form forms[] = {{"trial", Kind::trial, read_trial},       {"reading", Kind::reading, read_reading},
-                          {"failure", Kind::failure, read_failure}, {"fit", Kind::fit, read_fit},
-                          {"best", Kind::best, read_best},          {"batch", Kind::batch, read_count},
-                          {"finished", Kind::finished, read_count}};
+constexpr Form forms[] = {{"trial", Kind::trial, read_trial},
+                          {"reading", Kind::reading, read_reading},
+                          {"failure", Kind::failure, read_failure},
+                          {"fit", Kind::fit, read_fit},
+                          {"best", Kind::best, read_best},
+                          {"batch", Kind::batch, read_count},
+                          {"finished", Kind::finished, read_count},
+                          {"verify", Kind::verify, read_count},
+                          {"certificate", Kind::certificate, read_certificate},
+                          {"go_on", Kind::go_on, read_count}};
 
 }  // namespace
 

@@ -17,6 +17,9 @@ struct Entry {
     best,
     batch,
     finished,
+    verify,
+    certificate,
+    go_on,
     task,     ///< What the log begins with.
     damaged,  ///< It begins like one of the above, and does not go on like it.
     other,    ///< Something else that the device prints.
@@ -27,7 +30,9 @@ struct Entry {
   std::vector<float> settings{};  ///< For a trial, a best setting, and a reading that was not asked for.
   float reading = 0;              ///< For a reading, and
   float variance = 0;             ///< the variance of its noise, if it is known.
-  std::uint32_t readings = 0;     ///< How many there were: for all but trials and failures.
+  std::uint32_t readings = 0;     ///< How many there were: for all but trials and failures. Of a verification, its own.
+  float bound = 0;                ///< For a certificate: the bound,
+  float confidence = 0;           ///< and its confidence.
   float value = 0;                ///< For a best setting: the estimate,
   float deviation = 0;            ///< its standard deviation,
   float level = 0;                ///< and its level.
@@ -36,7 +41,7 @@ struct Entry {
   int evaluations = 0;            ///< its evaluations,
   float evidence = 0;             ///< and the evidence, to six digits.
 
-  bool is_event() const { return kind <= Kind::finished; }
+  bool is_event() const { return kind <= Kind::go_on; }
 };
 
 /// Reads a line without its end.

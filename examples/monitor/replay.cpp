@@ -98,6 +98,10 @@ void Replay::follow() {
                              : tuner.tell(entry_.id, entry_.reading, entry_.variance));
   } else if (entry_.kind == Entry::Kind::failure) {
     static_cast<void>(tuner.fail(entry_.id));
+  } else if (entry_.kind == Entry::Kind::verify) {
+    static_cast<void>(tuner.verify(entry_.readings));
+  } else if (entry_.kind == Entry::Kind::go_on) {
+    static_cast<void>(tuner.go_on());
   }
 }
 

@@ -55,6 +55,18 @@ class Members {
     }
   }
 
+  // As many as there are knobs, or the word for none.
+  void read(const char* name, std::vector<float>& settings, std::size_t knobs) {
+    if (!begins(name) || words_.take("none")) {
+      return;
+    }
+    for (std::size_t d = 0; d < knobs && problem_.empty(); ++d) {
+      const auto setting = words_.bits();
+      check(name, setting.has_value());
+      settings.push_back(setting.value_or(0.0F));
+    }
+  }
+
   void read(const char* name, std::vector<taut::Range<float>>& ranges) {
     if (!begins(name)) {
       return;
@@ -164,6 +176,10 @@ std::string read(std::string_view line, Task& task) {
   if (members.problem().empty() && !affordable(task.limits)) {
     return "the tuner of this log has limits that are too large for this program";
   }
+  members.read("travel", task.travel, task.limits.inputs);
+  members.read("start", task.start, task.limits.inputs);
+  members.read("widen", task.config.widen);
+  members.read("tolerance", task.config.tolerance);
   task.ranges.assign(members.problem().empty() ? task.limits.inputs : 0, {.lowest = 0, .highest = 1});
   members.read("ranges", task.ranges);
   return members.problem();

@@ -12,12 +12,16 @@ namespace monitor {
 struct Task {
   std::string version;  ///< Of the library that wrote it.
   taut::Limits limits{};
-  taut::TunerConfig<float> config{};  ///< Without its ranges, which are
+  taut::TunerConfig<float> config{};  ///< Without its ranges and other numbers for each knob, which are
   std::vector<taut::Range<float>> ranges{};
+  std::vector<float> travel{};
+  std::vector<float> start{};
 
   taut::TunerConfig<float> complete() const {
     taut::TunerConfig<float> whole = config;
     whole.ranges = etl::span<const taut::Range<float>>(ranges.data(), ranges.size());
+    whole.travel = etl::span<const float>(travel.data(), travel.size());
+    whole.start = etl::span<const float>(start.data(), start.size());
     return whole;
   }
 };

@@ -75,7 +75,9 @@ static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, F
               same(TAUT_FIELD_COLD_EVALUATIONS, Field::cold_evaluations) &&
               same(TAUT_FIELD_WARM_EVALUATIONS, Field::warm_evaluations) && same(TAUT_FIELD_STEPS, Field::steps) &&
               same(TAUT_FIELD_RATE, Field::rate) && same(TAUT_FIELD_MINIBATCH, Field::minibatch) &&
-              same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier));
+              same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier) &&
+              same(TAUT_FIELD_TRAVEL, Field::travel) && same(TAUT_FIELD_START, Field::start) &&
+              same(TAUT_FIELD_WIDEN, Field::widen) && same(TAUT_FIELD_TOLERANCE, Field::tolerance));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -95,7 +97,10 @@ static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
               same(TAUT_EVENT_FAILURE, Event<float>::Kind::failure) && same(TAUT_EVENT_FIT, Event<float>::Kind::fit) &&
               same(TAUT_EVENT_RECOMMENDATION, Event<float>::Kind::recommendation) &&
               same(TAUT_EVENT_BATCH, Event<float>::Kind::batch) &&
-              same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished));
+              same(TAUT_EVENT_FINISHED, Event<float>::Kind::finished) &&
+              same(TAUT_EVENT_VERIFICATION, Event<float>::Kind::verification) &&
+              same(TAUT_EVENT_CERTIFICATE, Event<float>::Kind::certificate) &&
+              same(TAUT_EVENT_RESUMPTION, Event<float>::Kind::resumption));
 
 // The formula of C, written out, against the layout.
 constexpr bool same_size(const Limits& limits) {
@@ -123,6 +128,10 @@ constexpr taut_best to_c(const taut::Best<float>& best) {
   return {best.settings.data(), best.value, best.deviation, best.level};
 }
 
+constexpr taut_certificate to_c(const taut::Certificate<float>& certificate) {
+  return {certificate.bound, certificate.confidence, certificate.readings};
+}
+
 constexpr Limits from_c(const taut_limits& limits) {
   return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
 }
@@ -137,7 +146,8 @@ taut_event to_c(const Event<float>& event) {
           .variance = event.variance,
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
-          .best = to_c(event.best)};
+          .best = to_c(event.best),
+          .certificate = to_c(event.certificate)};
 }
 
 Event<float> from_c(const taut_event& event) {
@@ -152,7 +162,8 @@ Event<float> from_c(const taut_event& event) {
           .status = static_cast<Status>(event.status),
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
-          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level}};
+          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level},
+          .certificate = {event.certificate.bound, event.certificate.confidence, event.certificate.readings}};
 }
 
 // The value of an outcome goes where the pointer points, its error is returned.
@@ -203,10 +214,18 @@ class CConfig {
             .ease_level = config_.ease_level,
             .confirm = config_.confirm,
             .caution = config_.caution,
-            .noise_multiplier = config_.noise_multiplier};
+            .noise_multiplier = config_.noise_multiplier,
+            .travel = settings(config_.travel),
+            .start = settings(config_.start),
+            .widen = config_.widen,
+            .tolerance = config_.tolerance};
   }
 
  private:
+  etl::span<const float> settings(const float* first) const {
+    return {first, first != nullptr ? config_.range_count : 0};
+  }
+
   const taut_config& config_;
   std::array<Range<float>, most_inputs> ranges_{};
 };
@@ -288,6 +307,10 @@ taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id) {
   return tuner != nullptr ? to_c(tuner->fail(id)) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
+taut_status taut_tuner_go_on(taut_tuner* tuner) {
+  return tuner != nullptr ? to_c(tuner->go_on()) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
 size_t taut_tuner_outstanding(const taut_tuner* tuner) { return tuner != nullptr ? tuner->outstanding() : 0; }
 
 taut_status taut_tuner_outstanding_trial(const taut_tuner* tuner, size_t index, taut_trial* trial) {
@@ -316,6 +339,15 @@ taut_status taut_tuner_kept(const taut_tuner* tuner, size_t index, float* settin
 
 taut_status taut_tuner_best(taut_tuner* tuner, taut_best* best) {
   return tuner != nullptr && best != nullptr ? hand_over(tuner->best(), *best) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tuner_verify(taut_tuner* tuner, size_t readings) {
+  return tuner != nullptr ? to_c(tuner->verify(readings)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tuner_certificate(const taut_tuner* tuner, taut_certificate* certificate) {
+  return tuner != nullptr && certificate != nullptr ? hand_over(tuner->certificate(), *certificate)
+                                                    : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
 taut_status taut_tuner_predict(const taut_tuner* tuner, const float* settings, size_t count,

@@ -44,6 +44,14 @@ etl::string_view text(Field field) {
       return "caution";
     case Field::noise_multiplier:
       return "noise_multiplier";
+    case Field::travel:
+      return "travel";
+    case Field::start:
+      return "start";
+    case Field::widen:
+      return "widen";
+    case Field::tolerance:
+      return "tolerance";
   }
   return "unknown field";
 }

@@ -160,6 +160,16 @@ void append_member(etl::istring& line, const char* member, int count) {
   append_count(line, count < 0 ? 0U - static_cast<std::uint32_t>(count) : static_cast<std::uint32_t>(count));
 }
 
+void append_member(etl::istring& line, const char* member, etl::span<const float> settings) {
+  append_member(line, member, settings.empty() ? "none" : "");
+  const char* separator = "";
+  for (const float setting : settings) {
+    line.append(separator);
+    append_bits(line, setting);
+    separator = " ";
+  }
+}
+
 void append_member(etl::istring& line, const char* member, float number) {
   append_member(line, member, "");
   append_both(line, number);
@@ -228,7 +238,9 @@ void append(etl::istring& line, float number) {
 void append(etl::istring& line, const Finding& finding) {
   if (finding.field != Field::none) {
     line.append(text(finding.field).data());
-    if (finding.field == Field::ranges && finding.status != Status::wrong_size) {
+    const bool of_a_knob =
+        finding.field == Field::ranges || finding.field == Field::travel || finding.field == Field::start;
+    if (of_a_knob && finding.status != Status::wrong_size) {
       line.append("[");
       append_count(line, static_cast<std::uint32_t>(finding.knob));
       line.append("]");
@@ -300,6 +312,23 @@ void append(etl::istring& line, const Event<float>& event) {
       append_count(line, readings);
       line.append(" readings");
       break;
+    case Event<float>::Kind::resumption:
+      line.append("go_on ");
+      append_count(line, readings);
+      line.append(" readings");
+      break;
+    case Event<float>::Kind::verification:
+      line.append("verify ");
+      append_count(line, static_cast<std::uint32_t>(event.certificate.readings));
+      line.append(" readings");
+      break;
+    case Event<float>::Kind::certificate:
+      line.append("certificate ");
+      append_count(line, static_cast<std::uint32_t>(event.certificate.readings));
+      line.append(" readings");
+      append_member(line, "bound", event.certificate.bound);
+      append_member(line, "confidence", event.certificate.confidence);
+      break;
   }
 }
 
@@ -334,6 +363,10 @@ void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& 
   append_member(line, "confirm", config.confirm);
   append_member(line, "caution", config.caution);
   append_member(line, "noise_multiplier", config.noise_multiplier);
+  append_member(line, "travel", config.travel);
+  append_member(line, "start", config.start);
+  append_member(line, "widen", config.widen);
+  append_member(line, "tolerance", config.tolerance);
   line.append(" ranges");
   for (const Range<float>& range : config.ranges) {
     line.append(" ");

@@ -133,6 +133,7 @@ Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar varian
   TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
   const Arrays<Scalar> arrays{scalars_, ids_};
   const auto trial = engine.find(arrays, id);
+  const bool verifying = engine.verifying();
   const Status status = engine.tell(arrays, id, reading, variance);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading,
@@ -140,6 +141,12 @@ Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar varian
             .trial = *trial,
             .reading = reading,
             .variance = variance});
+  }
+  if (verifying && !engine.verifying()) {
+    notify({.kind = Event<Scalar>::Kind::certificate,
+            .readings = readings(),
+            .best = *engine.best(arrays),
+            .certificate = *engine.certificate()});
   }
   return status;
 }
@@ -163,6 +170,15 @@ Status TunerCore<Scalar>::fail(std::uint32_t id) {
   const Status status = engine.fail(arrays, id);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::failure, .readings = readings(), .trial = *trial});
+  }
+  return status;
+}
+
+template <class Scalar>
+Status TunerCore<Scalar>::go_on() {
+  const Status status = engine_in<Scalar>(engine_).go_on(Arrays<Scalar>{scalars_, ids_});
+  if (status == Status::ok) {
+    notify({.kind = Event<Scalar>::Kind::resumption, .readings = readings()});
   }
   return status;
 }
@@ -238,6 +254,22 @@ etl::expected<Best<Scalar>, Status> TunerCore<Scalar>::best() {
     static_cast<void>(poll());  // has begun
   }
   return engine_in<Scalar>(engine_).best(Arrays<Scalar>{scalars_, ids_});
+}
+
+template <class Scalar>
+Status TunerCore<Scalar>::verify(std::size_t readings) {
+  const Status status = engine_in<Scalar>(engine_).verify(Arrays<Scalar>{scalars_, ids_}, readings);
+  if (status == Status::ok) {
+    notify({.kind = Event<Scalar>::Kind::verification,
+            .readings = this->readings(),
+            .certificate = {.readings = readings}});
+  }
+  return status;
+}
+
+template <class Scalar>
+etl::expected<Certificate<Scalar>, Status> TunerCore<Scalar>::certificate() const {
+  return engine_in<Scalar>(engine_).certificate();
 }
 
 template <class Scalar>

@@ -30,6 +30,8 @@ struct Run {
   taut::Limits limits;
   Ranges ranges;
   Config config;
+  std::vector<float> travel;
+  std::vector<float> start;
   Image image;
   taut::Random measuring;
 
@@ -38,6 +40,16 @@ struct Run {
         ranges(random_ranges(limits.inputs, random)),
         config(random_config(limits, ranges, random)),
         measuring(random.stream("measuring")) {
+    if (one_in(random, 2)) {
+      for (const taut::Range<float>& range : ranges) {
+        travel.push_back(random_travel(range, random));
+        start.push_back(range.lowest);
+      }
+      config.travel = travel;
+      config.start = start;
+      config.widen = one_in(random, 2);
+      config.tolerance = 0.1F;
+    }
     OpenTuner tuner(limits);
     require(tuner.begin(config) == Status::ok, "the configuration is fine");
     const std::uint32_t readings = random.below(static_cast<std::uint32_t>(limits.observations) + 1);
@@ -47,6 +59,11 @@ struct Run {
     // Then somewhere in what follows: a batch, a fit, a proposal.
     for (std::uint32_t i = random.below(one_in(random, 2) ? 8 : 150); i > 0 && tuner.state() != State::finished; --i) {
       step(tuner);
+    }
+    if (one_in(random, 2) && tuner.verify(from(random, 1, 60)) == Status::ok) {
+      for (std::uint32_t i = random.below(20); i > 0 && tuner.state() == State::measuring; --i) {
+        step(tuner);
+      }
     }
     if (tuner.state() == State::measuring && one_in(random, 2)) {
       static_cast<void>(tuner.ask());
@@ -62,6 +79,9 @@ struct Run {
       return;
     }
     if (!tuner.ask()) {
+      if (tuner.state() == State::finished) {  // it has converged
+        return;
+      }
       require(tuner.outstanding() > 0, "a tuner without a trial waits for readings");
     }
     const auto trial = tuner.outstanding_trial(0);
@@ -127,6 +147,9 @@ void go_on(OpenTuner& tuner, Run run) {
     if (steps % 64 == 0) {
       static_cast<void>(tuner.predict(settings));
     }
+  }
+  if (const auto proved = tuner.certificate(); proved) {
+    require(std::isfinite(proved->bound) && proved->confidence > 0, "what is proved is a number");
   }
   if (const auto best = tuner.best(); best) {
     run.require_settings(best->settings);

@@ -2,6 +2,8 @@
 
 #include <taut/tuner.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -92,6 +94,22 @@ inline Config random_config(const taut::Limits& limits, const Ranges& ranges, Ch
   config.warm_evaluations = static_cast<int>(choices.below(3));
   config.caution = one_in(choices, 4) ? 0.0F : one_in(choices, 8) ? 1000.0F : 1.0F;
   return config;
+}
+
+/// How far a knob may be moved at once: from hardly more than nothing to more than the whole range. Less than a step is
+/// no limit that can be kept.
+inline float random_travel(const taut::Range<float>& range, Choices& choices) {
+  const float share = std::pow(10.0F, 0.5F - 3 * choices.uniform());
+  if (range.scale == taut::Scale::logarithmic) {
+    const float most = range.highest / range.lowest;
+    const float factor = std::pow(most, share);
+    const float least = range.step > 0 ? (range.lowest + range.step) / range.lowest : 1.00001F;
+    return std::isfinite(factor) && factor > least ? factor : least;
+  }
+  const float size = std::max(std::fabs(range.lowest), std::fabs(range.highest));
+  const float least = range.step > 0 ? range.step : 2e-6F * size;
+  const float travel = share * (range.highest - range.lowest);
+  return std::clamp(travel, least, std::numeric_limits<float>::max());
 }
 
 inline void spoil_size(Config& config, const taut::Limits& limits, Choices& choices) {

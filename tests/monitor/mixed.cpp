@@ -47,11 +47,16 @@ taut::Status answer(const taut::Trial<float>& trial) {
 
 int main() {
   constexpr std::array<taut::Range<float>, 2> ranges{{{0.0F, 1.0F}, taut::integers(-3.0F, 3.0F)}};
+  constexpr std::array<float, 2> travel{0.3F, 2.0F};
+  constexpr std::array<float, 2> start{0.5F, 0.0F};
   const taut::TunerConfig<float> config{.goal = taut::maximise(taut::mean()),
                                         .ranges = ranges,
                                         .seed = 12345678901234U,
                                         .strategy = taut::Strategy::improvement,
-                                        .noise = taut::Noise::known};
+                                        .noise = taut::Noise::known,
+                                        .travel = travel,
+                                        .start = start,
+                                        .widen = true};
   log(limits, config);
   tuner.observe(taut::Observer<float>::create<log_event>());
   taut::Status status = tuner.begin(config);

@@ -2,6 +2,7 @@
 """What `taut_log` says of a log and of a checkpoint is so, and damage gets a clear message.
 
 usage: readers.py --firmware <program that logs> --mixed <one with known noise, losses and readings not asked for>
+                  --verified <one whose best setting is verified>
                   --saver <one that saves, too> [--image <its storage>] -- <taut_log command>...
 
 The programs are those of this machine, and so is the storage, unless there is an image: that of a device.
@@ -137,6 +138,23 @@ def check_mixed(taut_log, text):
         fail("a variance is missing")
 
 
+def check_verified(taut_log, text):
+    check_replay(taut_log, text)
+    proved = re.findall(r"^certificate 20 readings bound (\w{8}) .* confidence (\w{8}) ", text, re.MULTILINE)
+    if text.count("\ngo_on ") != 1 or text.count("\nfinished ") != 2:
+        fail("it does not converge and go on")
+    if len(proved) != 2 or not all(float_of(confidence) >= 0.95 for _, confidence in proved):
+        fail(f"two verifications prove {proved}")
+    other = proved[0][0]
+    for name, content in (("another count", text.replace("verify 20", "verify 21", 1)),
+                          ("another bound", text.replace(f"bound {other}", f"bound {int(other, 16) ^ 1:08x}", 1))):
+        said = taut_log("replay", content.encode())
+        if not said.startswith("refused") or " differs" not in said:
+            fail(f"a verification with {name} passes for the same: {said}")
+    if "is damaged" not in taut_log("replay", text.replace("verify 20 readings", "verify 20", 1).encode()):
+        fail("a verification that is cut short is replayed")
+
+
 def check_checkpoint(taut_log, log, image):
     said = taut_log("checkpoint", image)
     rows = list(csv.DictReader(line for line in said.splitlines() if not line.startswith("#")))
@@ -164,11 +182,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--firmware", required=True)
     parser.add_argument("--mixed", required=True)
+    parser.add_argument("--verified", required=True)
     parser.add_argument("--saver", required=True)
     parser.add_argument("--image")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
-    for program in (options.firmware, options.mixed, options.saver):
+    for program in (options.firmware, options.mixed, options.verified, options.saver):
         if not os.path.exists(program):
             fail(f"there is no {program}. Build the preset 'host' first, or name its build folder: "
                  "-DTAUT_HOST_BUILD_DIR=<folder>")
@@ -179,6 +198,7 @@ def main():
     check_tables(taut_log, text)
     check_restart(taut_log, text)
     check_mixed(taut_log, output([options.mixed]))
+    check_verified(taut_log, output([options.verified]))
     with tempfile.TemporaryDirectory(prefix="taut-readers-") as folder:
         log = output([os.path.abspath(options.saver)], cwd=folder, env={k: v for k, v in os.environ.items() if k != "TAUT_STORAGE"})
         with open(options.image or f"{folder}/taut_storage.bin", "rb") as image:

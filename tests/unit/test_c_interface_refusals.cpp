@@ -94,7 +94,9 @@ void defaults_are_those_of_cpp() {
                    actual.budget == expected.budget && actual.cold_evaluations == expected.cold_evaluations &&
                    actual.warm_evaluations == expected.warm_evaluations);
   TEST_ASSERT_TRUE(actual.ease_level == expected.ease_level && actual.confirm == expected.confirm &&
-                   actual.caution == expected.caution && actual.noise_multiplier == expected.noise_multiplier);
+                   actual.caution == expected.caution && actual.noise_multiplier == expected.noise_multiplier &&
+                   actual.travel == nullptr && expected.travel.empty() && actual.start == nullptr &&
+                   expected.start.empty() && actual.widen == expected.widen && actual.tolerance == expected.tolerance);
 }
 
 void check_limits(const taut_limits& actual, const taut::Limits& expected) {
@@ -140,6 +142,11 @@ void null_pointers_are_refused() {
   CHECK_C(BAD_POINTER, taut_tuner_kept(nullptr, 0, written.data(), 2, &reading));
   CHECK_C(BAD_POINTER, taut_tuner_kept(tuner, 0, nullptr, 2, &reading));
   CHECK_C(BAD_POINTER, taut_tuner_kept(tuner, 0, written.data(), 2, nullptr));
+  taut_certificate certificate{};
+  CHECK_C(BAD_POINTER, taut_tuner_go_on(nullptr));
+  CHECK_C(BAD_POINTER, taut_tuner_verify(nullptr, 59));
+  CHECK_C(BAD_POINTER, taut_tuner_certificate(nullptr, &certificate));
+  CHECK_C(BAD_POINTER, taut_tuner_certificate(tuner, nullptr));
   CHECK_C(BAD_POINTER, taut_tuner_predict(nullptr, setting.data(), 2, &prediction));
   CHECK_C(BAD_POINTER, taut_tuner_predict(tuner, nullptr, 2, &prediction));
   CHECK_C(BAD_POINTER, taut_tuner_predict(tuner, setting.data(), 2, nullptr));
@@ -203,6 +210,14 @@ void bad_settings_are_refused_and_change_nothing() {
   CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_LEVEL, [](taut_config& s) { s.level = 1.0F; }));
   CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_CAUTION, [](taut_config& s) { s.caution = -1.0F; }));
   CHECK_C(NOT_FINITE, refuses(TAUT_FIELD_CAUTION, [](taut_config& s) { s.caution = infinity; }));
+  static constexpr std::array<float, 2> odd{2.0F, -1.0F};
+  static constexpr std::array<float, 2> outside{2.0F, 3.5F};
+  CHECK_C(OUT_OF_RANGE, refuses(
+                            TAUT_FIELD_TRAVEL, [](taut_config& s) { s.travel = odd.data(); }, 1));
+  CHECK_C(OUT_OF_RANGE, refuses(
+                            TAUT_FIELD_START, [](taut_config& s) { s.start = outside.data(); }, 1));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_TOLERANCE, [](taut_config& s) { s.tolerance = -1.0F; }));
+  CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_WIDEN, [](taut_config& s) { s.start = nullptr; }));
   // Numbers that name nothing, even beyond what C++ has a name for.
   CHECK_C(OUT_OF_RANGE, refuses(TAUT_FIELD_STATISTIC, [](taut_config& s) { s.statistic = TAUT_STATISTIC_MEAN + 1; }));
   CHECK_C(OUT_OF_RANGE,

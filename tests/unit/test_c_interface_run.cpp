@@ -100,6 +100,26 @@ void a_run_is_that_of_cpp() {
   check_same_bits(&predicted->log_scale_deviation, &prediction.log_scale_deviation, 1);
   CHECK_C(WRONG_SIZE, taut_tuner_predict(tuner, known.data(), 1, &prediction));
   check_same_bits(&predicted->value, &prediction.value, 1);  // still that
+
+  CHECK_C(FINISHED, taut_tuner_go_on(tuner));  // it has all its readings
+  taut_certificate certificate{};
+  CHECK_C(NOT_READY, taut_tuner_certificate(tuner, &certificate));
+  CHECK_C(WRONG_SIZE, taut_tuner_verify(tuner, 1));
+  CHECK_C(OK, taut_tuner_verify(tuner, 20));
+  CHECK_STATUS(ok, reference.verify(20));
+  while (taut_tuner_wants_readings(tuner)) {
+    taut_trial trial{};
+    CHECK_C(OK, taut_tuner_ask(tuner, &trial));
+    const float reading = reading_of(trial.id, trial.settings);
+    CHECK_C(OK, taut_tuner_tell(tuner, trial.id, reading));
+    CHECK_STATUS(ok, reference.tell(reference.ask()->id, reading));
+    TEST_ASSERT_EQUAL_STRING(reference_log.line.c_str(), told.line.data());
+  }
+  CHECK_C(OK, taut_tuner_certificate(tuner, &certificate));
+  TEST_ASSERT_EQUAL_INT(TAUT_EVENT_CERTIFICATE, told.last.kind);
+  TEST_ASSERT_EQUAL_UINT32(20, certificate.readings);
+  check_same_bits(&reference.certificate()->bound, &certificate.bound, 1);
+  check_same_bits(&reference.certificate()->confidence, &certificate.confidence, 1);
 }
 
 void trials_are_told_in_any_order_and_only_once() {

@@ -54,6 +54,7 @@ using Change = void (*)(Config&);
 constexpr std::array<Range, 2> narrower{taut::logarithmic<Scalar>(Scalar(0.1), 5), taut::integers<Scalar>(-9, 9)};
 constexpr std::array<Range, 2> linear{Range{Scalar(0.1), 10}, taut::integers<Scalar>(-9, 9)};
 constexpr std::array<Range, 2> coarser{knobs[0], taut::steps<Scalar>(-9, 9, 2)};
+constexpr std::array<Scalar, 2> two{2, 3};
 constexpr Change changes[] = {[](Config& s) { s.ranges = narrower; },
                               [](Config& s) { s.ranges = linear; },
                               [](Config& s) { s.ranges = coarser; },
@@ -73,7 +74,10 @@ constexpr Change changes[] = {[](Config& s) { s.ranges = narrower; },
                               [](Config& s) { s.warm_evaluations = 2; },
                               [](Config& s) { s.ease_level = false; },
                               [](Config& s) { s.confirm = false; },
-                              [](Config& s) { s.caution = 2; }};
+                              [](Config& s) { s.caution = 2; },
+                              [](Config& s) { s.tolerance = 2; },
+                              [](Config& s) { s.travel = two; },
+                              [](Config& s) { s.start = two; }};
 
 // What is kept by a tuner of either task, side by side: all of them, or as far as they agree.
 Digest kept_by(const Tuner& along) {

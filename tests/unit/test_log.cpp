@@ -127,6 +127,10 @@ void every_kind_of_event_has_its_line() {
       {.kind = Kind::recommendation, .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F}});
   check_event("batch 400 readings", {.kind = Kind::batch, .readings = 400});
   check_event("finished 1600 readings", {.kind = Kind::finished, .readings = 1600});
+  check_event("go_on 1600 readings", {.kind = Kind::resumption, .readings = 1600});
+  check_event("verify 59 readings", {.kind = Kind::verification, .readings = 16, .certificate = {.readings = 59}});
+  check_event("certificate 59 readings bound 3fc00000 (1.5) confidence 3f700000 (0.9375)",
+              {.kind = Kind::certificate, .readings = 16, .certificate = {1.5F, 0.9375F, 59}});
 }
 
 void a_fit_that_failed_says_why() {
@@ -139,6 +143,7 @@ void a_fit_that_failed_says_why() {
 // The checksum is that of Python's zlib.crc32.
 void a_task_has_all_that_a_replay_needs() {
   constexpr std::array<taut::Range<float>, 2> ranges{{{0, 10}, taut::logarithmic(0.5F, 4.0F)}};
+  constexpr std::array<float, 2> travel{0.25F, 2.0F};
   constexpr taut::Limits limits{.inputs = 2, .inducing = 12, .observations = 60, .gibbon = false};
   const taut::TunerConfig<float> config{.goal = taut::minimise(taut::expectile(0.25F)),
                                         .ranges = ranges,
@@ -153,15 +158,19 @@ void a_task_has_all_that_a_replay_needs() {
                                         .cold_evaluations = 7,
                                         .warm_evaluations = -3,
                                         .ease_level = false,
-                                        .caution = 1.5F};
+                                        .caution = 1.5F,
+                                        .travel = travel,
+                                        .widen = true,
+                                        .tolerance = 0.125F};
   etl::string<taut::task_line_size(2)> task;
   taut::append(task, limits, config);
   TEST_ASSERT_EQUAL_STRING(
       "task 0.1.0 inputs 2 inducing 12 observations 60 outstanding 8 features 256 gibbon no minimise yes statistic "
       "expectile level 3e800000 (0.25) seed 18446744073709551615 strategy improvement initial 9 batch 4 budget 50 "
       "when_full forget_oldest noise constant placement greedy cold_evaluations 7 warm_evaluations -3 ease_level no "
-      "confirm yes caution 3fc00000 (1.5) noise_multiplier 00000000 (0) ranges linear 00000000 41200000 00000000 "
-      "logarithmic 3f000000 40800000 00000000 checksum 1f71ea4b",
+      "confirm yes caution 3fc00000 (1.5) noise_multiplier 00000000 (0) travel 3e800000 40000000 start none "
+      "widen yes tolerance 3e000000 (0.125) ranges linear 00000000 41200000 00000000 "
+      "logarithmic 3f000000 40800000 00000000 checksum d8b09e37",
       task.c_str());
 }
 
@@ -174,6 +183,7 @@ void the_longest_task_fits() {
   constexpr float number = -1.23457e-38F;
   std::array<taut::Range<float>, 64> ranges{};
   ranges.fill({number, number, taut::Scale::logarithmic, number});
+  std::array<float, 64> settings{};
   const taut::TunerConfig<float> config{.goal = {taut::expectile(number), false},
                                         .ranges = ranges,
                                         .seed = std::numeric_limits<std::uint64_t>::max(),
@@ -187,7 +197,11 @@ void the_longest_task_fits() {
                                         .cold_evaluations = least,
                                         .warm_evaluations = least,
                                         .caution = number,
-                                        .noise_multiplier = number};
+                                        .noise_multiplier = number,
+                                        .travel = settings,
+                                        .start = settings,
+                                        .widen = true,
+                                        .tolerance = number};
   longest_task.clear();
   taut::append(longest_task, {most, most, most, most, most, true}, config);
   TEST_ASSERT_FALSE(longest_task.is_truncated());

@@ -89,6 +89,9 @@ export class Store {
       case "finished":
         this.finished = true;
         break;
+      case "go_on":
+        this.finished = false;
+        break;
       case "damaged":
         ++this.damaged;
         this.firstDamaged ||= line;

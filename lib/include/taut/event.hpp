@@ -28,6 +28,17 @@ struct Best {
   float level = 0;  ///< The level of that statistic: always the goal's own, whatever level was fitted.
 };
 
+/// What further readings of the best setting prove, without a model: see `TunerCore::verify`. What the model says is
+/// beside it, in `best`.
+template <class Scalar>
+struct Certificate {
+  /// The goal's quantile there is at least this, or at most, if the goal is to minimise: an order statistic of the
+  /// readings. In their unit.
+  Scalar bound = 0;
+  float confidence = 0;      ///< How likely such a bound holds, whatever the distribution: 0.95 or a little more.
+  std::size_t readings = 0;  ///< How many readings it rests on.
+};
+
 /// Something that happened in a tuner, for logs and progress bars.
 template <class Scalar>
 struct Event {
@@ -40,16 +51,20 @@ struct Event {
     recommendation,  ///< There is a new best setting: `best`.
     batch,           ///< The next trials are ready to be asked for.
     finished,        ///< No more trials will follow.
+    verification,    ///< Readings of the best setting are wanted: `certificate.readings`.
+    certificate,     ///< They are all there: `certificate`.
+    resumption,      ///< It goes on although it had converged: `TunerCore::go_on`.
   };
 
-  Kind kind = Kind::trial;     ///< What happened.
-  std::size_t readings = 0;    ///< Number of readings accepted so far.
-  Trial<Scalar> trial{};       ///< For `trial`, `reading` and `failure`.
-  Scalar reading = 0;          ///< For `reading`, in the user's unit.
-  Scalar variance = 0;         ///< For `reading`: the variance of its noise, if that is known.
-  Status status = Status::ok;  ///< For `fit`: how it ended.
-  FitReport<Scalar> fit{};     ///< For `fit`, if it succeeded.
-  Best<Scalar> best{};         ///< For `recommendation`.
+  Kind kind = Kind::trial;            ///< What happened.
+  std::size_t readings = 0;           ///< Number of readings accepted so far.
+  Trial<Scalar> trial{};              ///< For `trial`, `reading` and `failure`.
+  Scalar reading = 0;                 ///< For `reading`, in the user's unit.
+  Scalar variance = 0;                ///< For `reading`: the variance of its noise, if that is known.
+  Status status = Status::ok;         ///< For `fit`: how it ended.
+  FitReport<Scalar> fit{};            ///< For `fit`, if it succeeded.
+  Best<Scalar> best{};                ///< For `recommendation` and `certificate`.
+  Certificate<Scalar> certificate{};  ///< For `verification` and `certificate`.
 };
 
 /// Receives events: a function, a member function or a callable object, which is kept by reference.

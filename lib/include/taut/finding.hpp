@@ -27,6 +27,10 @@ enum class Field : std::uint8_t {
   minibatch,
   caution,
   noise_multiplier,
+  travel,
+  start,
+  widen,
+  tolerance,
 };
 
 /// The name of `field`, for logs. Points to static memory.
@@ -38,7 +42,7 @@ etl::string_view text(Field field);
 struct Finding {
   Status status = Status::ok;  ///< What `begin` returns.
   Field field = Field::none;   ///< What is wrong; none if the status is ok.
-  std::size_t knob = 0;  ///< If one of the ranges is wrong, which; else 0, also if their number is (`wrong_size`).
+  std::size_t knob = 0;  ///< If it is wrong for one knob, which; else 0, also if their number is wrong (`wrong_size`).
 
   /// Whether status and place are the same.
   friend constexpr bool operator==(const Finding&, const Finding&) = default;

@@ -84,11 +84,16 @@ constexpr std::size_t proposal_scalars(const Limits& limits) {
   return trials * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
 }
 
-/// Where the parts of a tuner's memory lie: the trials and the best setting, its model, and what a proposal takes of
+/// Where the parts of a tuner's memory lie: the trials and four more settings, its model, and what a proposal takes of
 /// that and beyond it, because fitting and proposing take turns in the same memory.
 struct TunerLayout {
   /// The layout of a tuner with these limits.
-  constexpr explicit TunerLayout(const Limits& limits) : model((limits.outstanding + 1) * limits.inputs) {
+  constexpr explicit TunerLayout(const Limits& limits)
+      : best(limits.outstanding * limits.inputs),
+        place(best + limits.inputs),
+        reach(place + limits.inputs),
+        start(reach + limits.inputs),
+        model(start + limits.inputs) {
     const Layout layout = model_layout(limits);
     const auto fitting = static_cast<std::size_t>(layout.fitting().count);
     const std::size_t proposing = proposal_scalars(limits);
@@ -96,13 +101,18 @@ struct TunerLayout {
     scalars = shared + (proposing > fitting ? proposing : fitting);
   }
 
+  std::size_t best;     ///< Where the best setting is; before it are those of trials.
+  std::size_t place;    ///< The settings of the last trial that was asked for.
+  std::size_t reach;    ///< How far each knob may be moved from there.
+  std::size_t start;    ///< Where the first trial is wanted.
   std::size_t model;    ///< Where the model's block begins.
   std::size_t shared;   ///< Where that part begins which is for fitting and proposing in turn; it is the last.
   std::size_t scalars;  ///< The size of all.
 };
 
-/// The memory of a tuner, in scalars: that of its model, (B + 1) D for the trials and the best setting (B trials
-/// may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H + 16.
+/// The memory of a tuner, in scalars: that of its model, (B + 4) D for the trials, the best setting and the way to
+/// the next trial (B trials may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H
+/// + 16.
 constexpr std::size_t tuner_scalars(const Limits& limits) { return TunerLayout(limits).scalars; }
 
 }  // namespace taut

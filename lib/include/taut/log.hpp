@@ -17,6 +17,9 @@ namespace taut {
 ///     best 41200000 c1a00000 (10, -20) value 40811062 (4.03325) deviation 3dcccccd (0.1) level 3d4ccccd (0.05)
 ///     batch 400 readings
 ///     finished 1600 readings
+///     verify 59 readings
+///     certificate 59 readings bound 40400000 (3) confidence 3f7394a4 (0.951487)
+///     go_on 1600 readings
 ///
 /// Hexadecimal numbers are the bits of a float, so that a log can be replayed exactly. The numbers in brackets are for
 /// people, to six digits. A reading whose variance is known, and one that was not asked for:
@@ -30,8 +33,9 @@ constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 
 /// Appends the line that a log begins with: the version of taut, the limits and the configuration of the tuner, and a
 /// checksum (CRC-32) of the line up to it. With this line anybody can replay the log, by `taut_log` for example.
-/// Limits, goal and all else have the names of their members; then there are, for each knob, its scale and the bits of
-/// its lowest setting, its highest and its step:
+/// Limits, goal and all else have the names of their members, `travel` and `start` with the bits of a number for each
+/// knob, or none. Then there are, for each knob, its scale and the bits of its lowest setting, its highest and its
+/// step:
 ///
 ///     task 0.1.0 inputs 2 inducing 32 ... seed 1 strategy thompson ... ranges linear 00000000 41200000 00000000
 ///     logarithmic 3f000000 40800000 00000000 checksum f0e1d2c3
@@ -40,7 +44,7 @@ constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config);
 
 /// The size of a line that holds the task of any tuner with this many knobs.
-constexpr std::size_t task_line_size(std::size_t knobs) { return 640 + 40 * knobs; }
+constexpr std::size_t task_line_size(std::size_t knobs) { return 760 + 60 * knobs; }
 
 /// Appends what is wrong with a configuration: "batch: wrong size", "ranges[1]: out of range", or "ok". 64 characters
 /// hold any.

@@ -81,7 +81,11 @@ enum {
   TAUT_FIELD_RATE,      /**< Of a model alone. */
   TAUT_FIELD_MINIBATCH, /**< Of a model alone. */
   TAUT_FIELD_CAUTION,
-  TAUT_FIELD_NOISE_MULTIPLIER
+  TAUT_FIELD_NOISE_MULTIPLIER,
+  TAUT_FIELD_TRAVEL,
+  TAUT_FIELD_START,
+  TAUT_FIELD_WIDEN,
+  TAUT_FIELD_TOLERANCE
 };
 
 /** What a tuner is doing. */
@@ -129,7 +133,10 @@ enum {
   TAUT_EVENT_FIT,
   TAUT_EVENT_RECOMMENDATION,
   TAUT_EVENT_BATCH,
-  TAUT_EVENT_FINISHED
+  TAUT_EVENT_FINISHED,
+  TAUT_EVENT_VERIFICATION,
+  TAUT_EVENT_CERTIFICATE,
+  TAUT_EVENT_RESUMPTION
 };
 
 /** How much a tuner can hold: see limits.hpp. */
@@ -177,13 +184,18 @@ typedef struct taut_config {
   bool confirm;             /**< A quarter of the trials measures again what looks best, up to four readings. */
   float caution;            /**< The best setting has the best estimate less this many deviations. */
   float noise_multiplier;   /**< If not 0, optimise the mean plus this many scales of the noise. */
+  const float* travel;      /**< The farthest that each knob may be moved from trial to trial; of a logarithmic knob, a
+                                 factor. One per knob, or null for no limits. They are copied. */
+  const float* start;       /**< The settings of the first trial, one per knob, or null. They are copied. */
+  bool widen;               /**< The first design grows around the start. */
+  float tolerance; /**< If above 0, also finish when no trial is expected to gain as much, in the readings' unit. */
 } taut_config;
 
 /** Initialises a taut_config with the defaults of C++, to maximise the median. You still have to set the ranges. */
 #define TAUT_CONFIG_INIT                                                                                      \
   {                                                                                                           \
     TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
-        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F                             \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false, 0.0F    \
   }
 
 /** The first thing that is wrong with a configuration: taut::Finding. */
@@ -191,7 +203,7 @@ typedef struct taut_finding {
   taut_status status; /**< What taut_tuner_begin returns. */
   taut_field
       field;   /**< What is wrong; none if the status is ok, or a pointer to the tuner or the configuration is null. */
-  size_t knob; /**< If one of the ranges is wrong, which; else 0. */
+  size_t knob; /**< If it is wrong for one knob, which; else 0. */
 } taut_finding;
 
 /** A measurement that the tuner asks for. */
@@ -207,6 +219,13 @@ typedef struct taut_best {
   float deviation;       /**< Its standard deviation, widened because this setting was chosen. */
   float level;           /**< The level of that statistic: always the goal's own. */
 } taut_best;
+
+/** What further readings of the best setting prove. */
+typedef struct taut_certificate {
+  float bound;      /**< The goal's quantile there is at least this, or at most, if the goal is to minimise. */
+  float confidence; /**< How likely such a bound holds: 0.95 or a little more. */
+  size_t readings;  /**< How many readings it rests on. */
+} taut_certificate;
 
 /** A reading that the tuner keeps. */
 typedef struct taut_reading {
@@ -234,15 +253,16 @@ typedef struct taut_fit_report {
 
 /** Something that happened. The kind says which members have a meaning, see event.hpp; the others are zero. */
 typedef struct taut_event {
-  taut_event_kind kind; /**< What happened. */
-  taut_status status;   /**< For a fit: how it ended. */
-  size_t knobs;         /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
-  size_t readings;      /**< Number of readings accepted so far. */
-  taut_trial trial;     /**< The trial that was handed out, told or given up. */
-  float reading;        /**< The reading that was told. */
-  float variance;       /**< The variance of its noise, if that is known. */
-  taut_fit_report fit;  /**< For a fit that succeeded. */
-  taut_best best;       /**< For a recommendation. */
+  taut_event_kind kind;         /**< What happened. */
+  taut_status status;           /**< For a fit: how it ended. */
+  size_t knobs;                 /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
+  size_t readings;              /**< Number of readings accepted so far. */
+  taut_trial trial;             /**< The trial that was handed out, told or given up. */
+  float reading;                /**< The reading that was told. */
+  float variance;               /**< The variance of its noise, if that is known. */
+  taut_fit_report fit;          /**< For a fit that succeeded. */
+  taut_best best;               /**< For a recommendation and a certificate. */
+  taut_certificate certificate; /**< For a verification and a certificate. */
 } taut_event;
 
 /** Receives events. The function must not call the tuner. */
@@ -280,11 +300,11 @@ typedef struct taut_tuner taut_tuner;
 #define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon) \
   ((B) * (D) + 179 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon))
 #define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon)                                          \
-  (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 1) * (D) +                                         \
+  (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 4) * (D) +                                         \
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Bytes that do not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1840 + 200 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1864 + 200 * sizeof(size_t) + 6 * sizeof(void*))
 
 /** Bytes of memory for a tuner with these limits, as a constant expression. Align the memory like a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon)                          \
@@ -322,6 +342,8 @@ taut_status taut_tuner_tell(taut_tuner* tuner, uint32_t id, float reading);
 taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance);
 /** Gives up a trial whose measurement was lost: taut::TunerCore::fail. */
 taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id);
+/** Goes on after the tuner has converged: taut::TunerCore::go_on. */
+taut_status taut_tuner_go_on(taut_tuner* tuner);
 /** Number of trials neither told nor failed yet: taut::TunerCore::outstanding. */
 size_t taut_tuner_outstanding(const taut_tuner* tuner);
 /** One of the outstanding trials: taut::TunerCore::outstanding_trial. */
@@ -339,6 +361,10 @@ taut_status taut_tuner_kept(const taut_tuner* tuner, size_t index, float* settin
                             taut_reading* reading);
 /** The best setting so far; blocks during the last fit: taut::TunerCore::best. */
 taut_status taut_tuner_best(taut_tuner* tuner, taut_best* best);
+/** Asks for further readings of the best setting, to see what they prove: taut::TunerCore::verify. */
+taut_status taut_tuner_verify(taut_tuner* tuner, size_t readings);
+/** What these readings have proved: taut::TunerCore::certificate. */
+taut_status taut_tuner_certificate(const taut_tuner* tuner, taut_certificate* certificate);
 /** Predicts at one setting of all knobs: taut::TunerCore::predict. */
 taut_status taut_tuner_predict(const taut_tuner* tuner, const float* settings, size_t count,
                                taut_prediction* prediction);
@@ -367,7 +393,7 @@ size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 size_t taut_event_text(const taut_event* event, char* line, size_t size);
 
 /** Writes the line that a log begins with, as in log.hpp: all that a replay needs besides the events. Otherwise like
- * taut_event_text. 640 bytes plus 40 for each knob hold any task. */
+ * taut_event_text. 760 bytes plus 60 for each knob hold any task. */
 size_t taut_task_text(const taut_limits* limits, const taut_config* config, char* line, size_t size);
 
 #ifdef __cplusplus

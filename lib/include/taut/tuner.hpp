@@ -55,6 +55,22 @@ struct TunerConfig {
   /// If not 0, optimise the mean plus this many scales of the noise, which is a quantile if the noise is normal. From
   /// -1000 to 1000. The statistic must be the mean, the noise not known, and the strategy Thompson sampling.
   Scalar noise_multiplier = 0;
+
+  /// The farthest that each knob may be moved from one trial to the next, in the order in which they are asked for: one
+  /// number per knob, or none at all for no limits. In the knob's own unit; of a logarithmic knob, the largest factor,
+  /// so that 2 allows from half to twice the last setting. Above 0, or 1 if logarithmic, and at least one step of a
+  /// knob that has steps. A trial that is wanted farther away goes as far towards it as it may. They are copied.
+  etl::span<const Scalar> travel{};
+  /// The present settings, one per knob, or none. The first trial is there, on the nearest step, and `travel` counts
+  /// from there. They are copied.
+  etl::span<const Scalar> start{};
+  /// The first design begins at `start` and grows around it, until its last point may lie anywhere. If false, all of it
+  /// but the first trial covers the ranges evenly.
+  bool widen = false;
+  /// If above 0, the tuner also finishes when it has converged: when twice, one after the other, none of the next
+  /// trials is expected to be better than the best setting by this much, in the unit of the readings. `ask` then fails
+  /// with `finished` although readings were wanted before it. 0: only the number of readings ends it.
+  Scalar tolerance = 0;
 };
 
 /// A tuner whose type does not depend on its size. `Tuner`, below, adds the memory.
@@ -112,6 +128,10 @@ class TunerCore {
   /// Gives up a trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
   [[nodiscard]] Status fail(std::uint32_t id);
 
+  /// Goes on after a tuner has converged (`TunerConfig::tolerance`), by another batch at least. Fails with `finished`
+  /// if no more readings are wanted, and with `not_ready` unless the state is `finished`.
+  [[nodiscard]] Status go_on();
+
   /// Number of trials handed out and not yet told or failed.
   std::size_t outstanding() const;
   /// One of the outstanding trials, in no particular order, for a program that was restarted and remembers none. Fails
@@ -125,7 +145,8 @@ class TunerCore {
   /// What the tuner is doing, and so whether it needs `poll`.
   State state() const;
 
-  /// Whether any readings are still to be told, also before `begin`. Once they are all there, the last fit may still be
+  /// Whether any readings are still to be told, also before `begin`, as far as is known: a tuner with a tolerance may
+  /// find while it chooses trials that it has converged. Once they are all there, the last fit may still be
   /// ahead: see `state`.
   bool wants_readings() const;
 
@@ -135,6 +156,21 @@ class TunerCore {
   /// The best setting so far. If all readings have been told and the last fit is still ahead, this does the fit, and
   /// blocks meanwhile. Fails with `not_ready` until there is a first recommendation.
   [[nodiscard]] etl::expected<Best<Scalar>, Status> best();
+
+  /// Asks for so many further readings of the best setting, one trial after the other like any others, to see what they
+  /// prove by themselves: `certificate`. They do not count as `readings()`, are not kept, and teach the model nothing.
+  /// Trials that were proposed and not asked for are dropped, and proposed anew afterwards, if more readings are wanted
+  /// then. With `TunerConfig::travel`, trials on the way to the best setting come first, and do not count either.
+  /// For a quantile of level p at its bad end, 59 readings are the fewest for p = 0.05, and log(0.05) / log(1 - p),
+  /// rounded up, for any. Fails with `not_ready` before a recommendation, while trials are outstanding, or in the
+  /// states that need `poll`; with `out_of_range` if the goal is no quantile; and with `wrong_size` if so many readings
+  /// prove nothing with a confidence of 0.95, are more than 10000, or so many that their smallest do not fit into the
+  /// memory of the model: with as many inducing points as it has in use, M, half of M (M + 1) of them do.
+  [[nodiscard]] Status verify(std::size_t readings);
+
+  /// What the readings that `verify` asked for have proved. Fails with `not_ready` until they are all there, and again
+  /// after the next recommendation.
+  [[nodiscard]] etl::expected<Certificate<Scalar>, Status> certificate() const;
 
   /// One of the readings that are kept, to pass on to a tuner with another task. `index` 0 is the oldest. Writes its
   /// settings, one per knob, to `settings`. Reading and settings are as told, except for rounding; a reading very far
@@ -190,7 +226,7 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // The implementation stays inside the archive; here are only bytes for it.
-  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 520;
+  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 544;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;

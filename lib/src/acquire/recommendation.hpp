@@ -29,6 +29,8 @@ class Recommendation {
   /// When done: which observation, the mean of its worth and the standard deviation of that. -1 without observations.
   Index observation() const { return observation_; }
   Scalar worth() const { return mean_; }
+  /// Of what that is the worth.
+  const Settings& settings() const { return settings_; }
   /// The mean of g alone there.
   Scalar statistic() const { return statistic_; }
   Scalar deviation() const { return deviation_; }

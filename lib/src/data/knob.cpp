@@ -65,12 +65,18 @@ Scalar unit_of(const Range<Scalar>& range, Scalar setting) {
 
 template <class Scalar>
 Scalar setting_at(const Range<Scalar>& range, Scalar unit) {
-  const Scalar stretch = range.highest - range.lowest;
   const Scalar above =
       range.scale == Scale::logarithmic
           ? range.lowest * numeric::exp(unit * numeric::log(range.highest / range.lowest)) - range.lowest
-          : unit * stretch;
+          : unit * (range.highest - range.lowest);
+  // The sum may round past the end, or not quite reach it.
+  return unit < 1 || range.step > 0 ? setting_above(range, above) : range.highest;
+}
+
+template <class Scalar>
+Scalar setting_above(const Range<Scalar>& range, Scalar above) {
   if (range.step > 0) {
+    const Scalar stretch = range.highest - range.lowest;
     // The ends are rounded, and so is the step: 0.3 / 0.1 is three steps all the same.
     const Scalar rounding =
         4 * std::numeric_limits<Scalar>::epsilon() * (absolute(range.lowest) + absolute(range.highest)) / range.step;
@@ -78,8 +84,12 @@ Scalar setting_at(const Range<Scalar>& range, Scalar unit) {
     const Scalar steps = limited(whole(above / range.step + Scalar(0.5)), Scalar(0), last);
     return limited(range.lowest + steps * range.step, range.lowest, range.highest);
   }
-  // The sum may round past the end, or not quite reach it.
-  return unit < 1 ? limited(range.lowest + above, range.lowest, range.highest) : range.highest;
+  return limited(range.lowest + above, range.lowest, range.highest);
+}
+
+template <class Scalar>
+Scalar whole_steps(const Range<Scalar>& range, Scalar length) {
+  return whole(length / range.step * (1 + 4 * std::numeric_limits<Scalar>::epsilon())) * range.step;
 }
 
 template Status check(const Range<float>&);
@@ -90,5 +100,9 @@ template float unit_of(const Range<float>&, float);
 template double unit_of(const Range<double>&, double);
 template float setting_at(const Range<float>&, float);
 template double setting_at(const Range<double>&, double);
+template float setting_above(const Range<float>&, float);
+template double setting_above(const Range<double>&, double);
+template float whole_steps(const Range<float>&, float);
+template double whole_steps(const Range<double>&, double);
 
 }  // namespace taut::data

@@ -21,4 +21,12 @@ Scalar unit_of(const Range<Scalar>& range, Scalar setting);
 template <class Scalar>
 Scalar setting_at(const Range<Scalar>& range, Scalar unit);
 
+/// Likewise, nearest to so much above the lowest setting.
+template <class Scalar>
+Scalar setting_above(const Range<Scalar>& range, Scalar above);
+
+/// The whole steps of a knob that fit into a length of 0 or more, as a length. But for rounding: 0.3 / 0.1 is three.
+template <class Scalar>
+Scalar whole_steps(const Range<Scalar>& range, Scalar length);
+
 }  // namespace taut::data

@@ -68,6 +68,8 @@ class ModelEngine {
   Status check(Scalar* memory, etl::span<const Scalar> settings) const {
     return Observations::check(arrays(memory), settings);
   }
+  /// Whether this may be a reading: finite, and not too large.
+  static Status check(Scalar reading) { return Observations::check(reading); }
 
   // A fit by other means: `begin_fit` that is not comparable, `place` until it is true, then whatever makes a posterior
   // in the workspace, and `end_fit`. See `StreamEngine`.

@@ -60,6 +60,8 @@ Finding check(const Limits& limits, const TunerConfig<Scalar>& config) {
   first.require(limits.gibbon || !gibbon, {Status::wrong_size, Field::strategy});
   first.require(std::isfinite(config.caution), {Status::not_finite, Field::caution});
   first.require(std::isfinite(config.noise_multiplier), {Status::not_finite, Field::noise_multiplier});
+  first.require(std::isfinite(config.tolerance), {Status::not_finite, Field::tolerance});
+  first.require(config.tolerance >= 0, {Status::out_of_range, Field::tolerance});
   first.require(config.goal.statistic.kind <= Statistic::Kind::mean, {Status::out_of_range, Field::statistic});
   first.require(config.strategy <= Strategy::improvement, {Status::out_of_range, Field::strategy});
   first.require(config.when_full <= WhenFull::forget_oldest, {Status::out_of_range, Field::when_full});
@@ -81,8 +83,11 @@ Plan<Scalar> plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
           .strategy = config.strategy,
           .caution = config.caution,
           .noise_multiplier = goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
+          .tolerance = config.tolerance,
           .minimise = goal.minimise,
           .confirm = config.confirm,
+          .from_start = !config.start.empty(),
+          .widen = config.widen,
           .by_multiple = config.ease_level && goal.statistic.kind == Statistic::Kind::quantile};
 }
 
@@ -102,9 +107,10 @@ ModelConfig<Scalar> model_config(const TunerConfig<Scalar>& config) {
 template <class Scalar>
 void Plan<Scalar>::add_task(numeric::Checksum& checksum) const {
   const std::size_t counts[] = {budget, initial, static_cast<std::size_t>(batch)};
-  const Scalar scalars[] = {caution, noise_multiplier};
-  const std::uint8_t choices[] = {static_cast<std::uint8_t>(strategy), numeric::byte_of(minimise),
-                                  numeric::byte_of(confirm), numeric::byte_of(by_multiple)};
+  const Scalar scalars[] = {caution, noise_multiplier, tolerance};
+  const std::uint8_t choices[] = {
+      static_cast<std::uint8_t>(strategy), numeric::byte_of(minimise), numeric::byte_of(confirm),
+      numeric::byte_of(from_start),        numeric::byte_of(widen),    numeric::byte_of(by_multiple)};
   checksum.add_numbers<std::size_t>(counts);
   checksum.add_numbers<Scalar>(scalars);
   checksum.add(choices);

@@ -24,8 +24,11 @@ struct Plan {
   Strategy strategy = Strategy::thompson;
   Scalar caution = 0;
   Scalar noise_multiplier = 0;  ///< Of what is maximised.
+  Scalar tolerance = 0;         ///< In the unit of the readings; 0 for none.
   bool minimise = false;
   bool confirm = true;
+  bool from_start = false;   ///< There is a setting to begin at.
+  bool widen = false;        ///< The first design grows around it.
   bool by_multiple = false;  ///< The goal's quantile is told by a multiple of the scale, whichever is fitted.
 
   /// The model is always of what is to be maximised: readings on the way in, and values on the way back.

@@ -15,6 +15,8 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
   checksum.add_numbers<std::uint64_t>({&seed, 1});
   checksum.add_numbers<float>({&goal, 1});
   plan_.add_task(checksum);
+  checksum.add_numbers<Scalar>(settings(arrays, layout_.reach));
+  checksum.add_numbers<Scalar>(settings(arrays, layout_.start));
   model_.add_task(memory(arrays), checksum);
   return checksum.value();
 }
@@ -22,7 +24,7 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
 std::size_t TunerEngine<Scalar>::scalars_in_use() const {
-  return model_.needs_scratch() ? layout_.scalars : layout_.shared;
+  return model_.needs_scratch() || verifying() ? layout_.scalars : layout_.shared;
 }
 
 template <class Scalar>
@@ -33,13 +35,15 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
-      !valid_settings(arrays) ||
+  if (!numeric::is_truth(recommended_) || calm_ > calm_batches || !model_.resume(memory(arrays)) ||
+      !valid_counts(arrays) || !valid_stage(arrays) || !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }
   if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
     begin_multiple();
+  } else if (stage_ == Stage::judge) {
+    convergence_ = {};
   } else if (stage_ == Stage::propose) {
     --proposals_;
     begin_proposal(arrays);
@@ -50,14 +54,18 @@ bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
 // Readings and trials add up.
 template <class Scalar>
 bool TunerEngine<Scalar>::valid_counts(const Arrays<Scalar>& arrays) const {
-  return trials_.valid(slots(arrays), stage_ == Stage::batch) && readings_ <= plan_.budget &&
-         plan_.budget - readings_ >= outstanding() && (readings_ == model_.added() || readings_ == endless) &&
-         fresh_ <= readings_;
+  return trials_.valid(slots(arrays), in_batch()) && readings_ <= plan_.budget &&
+         (verifying() || plan_.budget - readings_ >= outstanding()) &&
+         (readings_ == model_.added() || readings_ == endless) && fresh_ <= readings_;
 }
 
 // There is a way on from here: a trial that is outstanding or may be asked for, or work.
 template <class Scalar>
-bool TunerEngine<Scalar>::valid_stage() const {
+bool TunerEngine<Scalar>::valid_stage(const Arrays<Scalar>& arrays) const {
+  if (!verification_.valid(verified(arrays)) || verifying() != verification_.open() ||
+      (verifying() && !(recommended_ && of_quantile()))) {
+    return false;
+  }
   if (measuring()) {
     return !model_.fitting() && (outstanding() > 0 || may_ask());
   }
@@ -73,6 +81,8 @@ bool TunerEngine<Scalar>::valid_stage() const {
       return model_.fitted();
     case Stage::propose:
       return proposals_ > 0;
+    case Stage::judge:
+      return model_.fitted() && recommended_ && trials_.proposed() > 0;
     case Stage::finished:
       return !wants_readings();
     default:
@@ -85,10 +95,12 @@ template <class Scalar>
 bool TunerEngine<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
   const TrialSlots<Scalar> all = slots(arrays);
   for (Index slot = 0; slot < all.count; ++slot) {
-    if (trials_.holds(all, slot, stage_ == Stage::batch) &&
-        model_.check(memory(arrays), all.settings(slot)) != Status::ok) {
+    if (trials_.holds(all, slot, in_batch()) && model_.check(memory(arrays), all.settings(slot)) != Status::ok) {
       return false;
     }
+  }
+  if (has_place() && model_.check(memory(arrays), place(arrays)) != Status::ok) {
+    return false;
   }
   const bool best =
       !recommended_ || (model_.check(memory(arrays), best_settings(arrays)) == Status::ok &&

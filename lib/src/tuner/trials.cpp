@@ -27,16 +27,12 @@ void Trials<Scalar>::begin(const Slots& slots) {
   for (Index slot = 0; slot < slots.count; ++slot) {
     slots.ids[slot] = 0;
   }
-  for (Scalar& setting : slots.settings(0)) {
-    setting = 0;  // where the way to the first trial begins, if none was asked for before
-  }
 }
 
 template <class Scalar>
 Trial<Scalar> Trials<Scalar>::ask(const Slots& slots, Index slot) {
   last_id_ = id_after(last_id_);
   slots.ids[slot] = last_id_;
-  last_slot_ = slot;
   ++outstanding_;
   return slots.trial(slot);
 }
@@ -61,7 +57,7 @@ bool Trials<Scalar>::valid(const Slots& slots, bool in_batch) const {
     asked_for = asked_for && (!taken || !in_batch || slot < asked_);
   }
   return asked_for && outstanding_ == outstanding && numeric::within(proposed_, 0, slots.count) &&
-         numeric::within(asked_, 0, proposed_) && numeric::within(last_slot_, 0, slots.count - 1);
+         numeric::within(asked_, 0, proposed_);
 }
 
 template struct TrialSlots<float>;

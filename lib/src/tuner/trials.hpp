@@ -39,11 +39,13 @@ class Trials {
     asked_ = 0;
   }
 
+  /// How many trials the batch has.
+  Index proposed() const { return proposed_; }
   bool has_next() const { return asked_ < proposed_; }
   Index outstanding() const { return outstanding_; }
 
-  /// The next trial of the batch; and that which a free slot holds.
-  Trial<Scalar> ask_next(const Slots& slots) { return ask(slots, asked_++); }
+  /// Where the next trial of the batch is; and the trial of such a slot, or of a free one, with a number.
+  Index next() { return asked_++; }
   Trial<Scalar> ask(const Slots& slots, Index slot);
 
   /// The trial in this slot has been told, or has failed.
@@ -55,8 +57,8 @@ class Trials {
   /// That at this place among the outstanding ones, or `out_of_range`.
   etl::expected<Trial<Scalar>, Status> at(const Slots& slots, std::size_t index) const;
 
-  /// The settings of the trial that was asked for last.
-  etl::span<const Scalar> last(const Slots& slots) const { return slots.settings(last_slot_); }
+  /// Whether any was asked for so far.
+  bool any() const { return last_id_ != 0; }
 
   /// Whether a slot holds settings that were handed out, or will be.
   bool holds(const Slots& slots, Index slot, bool in_batch) const {
@@ -71,7 +73,6 @@ class Trials {
   Index proposed_ = 0;  // trials of the present batch
   Index asked_ = 0;     // of them
   Index outstanding_ = 0;
-  Index last_slot_ = 0;
   std::uint32_t last_id_ = 0;
 };
 

@@ -1,7 +1,10 @@
 #include "tuner/tuner_engine.hpp"
 
+#include <algorithm>
+
 #include "model/answers.hpp"
 #include "tuner/settings.hpp"
+#include "tuner/travel.hpp"
 
 namespace taut::tuner {
 
@@ -10,13 +13,16 @@ TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
-  const Finding found = tuner::check(limits_, config);
-  return found.status != Status::ok ? found : model_.check(model_config(config));
+  Finding found = tuner::check(limits_, config);
+  if (found.status == Status::ok) {
+    found = model_.check(model_config(config));
+  }
+  return found.status == Status::ok ? check_way(config) : found;
 }
 
 template <class Scalar>
 Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
-  Status status = tuner::check(limits_, config).status;
+  Status status = check(config).status;
   if (status == Status::ok) {
     status = model_.begin(memory(arrays), model_config(config));
   }
@@ -27,8 +33,11 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   plan_ = plan_of(limits_, config);
   levels_ = {config.ease_level ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic), goal.minimise};
   trials_.begin(slots(arrays));
+  begin_way(arrays, config);
   recommendation_ = {};
   recommended_ = false;
+  calm_ = 0;
+  verification_ = {};
   tail_ = {};
   random_ = Random(config.seed);
   readings_ = fresh_ = 0;
@@ -50,7 +59,7 @@ Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan setti
 template <class Scalar>
 Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
   const bool about_to_fit = stage_ == Stage::fit && !model_.fitting();
-  if (!measuring() && !about_to_fit) {
+  if ((!measuring() && !about_to_fit) || verifying()) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
   }
   if (room_for_trials() == 0) {
@@ -83,16 +92,58 @@ bool TunerEngine<Scalar>::may_ask() const {
   if (stage_ == Stage::batch) {
     return trials_.has_next() && room_for_trials() > 0;
   }
+  if (verifying()) {
+    return outstanding() < limits_.outstanding && trials_.outstanding() < verification_.left();
+  }
   return stage_ == Stage::first && outstanding() < limits_.outstanding && readings_ + outstanding() < plan_.initial;
+}
+
+// Without a start the way begins where all settings are 0, which counts only for the order of the first trials.
+template <class Scalar>
+void TunerEngine<Scalar>::begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
+  const etl::span<Scalar> reach = settings(arrays, layout_.reach);
+  const etl::span<Scalar> start = settings(arrays, layout_.start);
+  for (std::size_t d = 0; d < limits_.inputs; ++d) {
+    const Range<Scalar>& range = config.ranges[d];
+    reach[d] = config.travel.empty() ? no_limit<Scalar> : reach_of(range, config.travel[d]);
+    start[d] = config.start.empty() ? Scalar(0) : on_step(range, config.start[d]);
+  }
+  numeric::copy<Scalar>(start, place(arrays));
+}
+
+// A trial that is handed out: within reach of the last one, whatever proposed it.
+template <class Scalar>
+void TunerEngine<Scalar>::go_to(const Arrays<Scalar>& arrays, Index slot) {
+  const etl::span<Scalar> wanted = slots(arrays).settings(slot);
+  if (has_place()) {
+    limit_travel<Scalar>(model_.workspace(memory(arrays)), settings(arrays, layout_.reach), place(arrays), wanted);
+  }
+  numeric::copy<Scalar>(wanted, place(arrays));
 }
 
 template <class Scalar>
 void TunerEngine<Scalar>::place_first(const Arrays<Scalar>& arrays, Index slot) {
-  numeric::LowDiscrepancy even;
-  even.begin(inputs(), random_.stream("design").state().key);
-  const etl::span<Scalar> settings = slots(arrays).settings(slot);
-  even.point(design_++, settings);
-  settings_at<Scalar>(model_.workspace(memory(arrays)), settings, settings);
+  const etl::span<Scalar> wanted = slots(arrays).settings(slot);
+  if (plan_.from_start && design_ == 0) {
+    numeric::copy<Scalar>(settings(arrays, layout_.start), wanted);
+  } else {
+    numeric::LowDiscrepancy even;
+    even.begin(inputs(), random_.stream("design").state().key);
+    even.point(design_, wanted);
+    draw_near_start(arrays, wanted);
+    settings_at<Scalar>(model_.workspace(memory(arrays)), wanted, wanted);
+  }
+  ++design_;
+}
+
+// The first design grows: of its points, each is drawn a little less towards the start than the one before.
+template <class Scalar>
+void TunerEngine<Scalar>::draw_near_start(const Arrays<Scalar>& arrays, etl::span<Scalar> point) const {
+  if (!plan_.widen || design_ + 1 >= plan_.initial) {
+    return;
+  }
+  const Scalar share = static_cast<Scalar>(design_) / static_cast<Scalar>(plan_.initial - 1);
+  draw_towards<Scalar>(model_.workspace(memory(arrays)), settings(arrays, layout_.start), share, point);
 }
 
 template <class Scalar>
@@ -103,11 +154,18 @@ etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::ask(const Arrays<Scala
   if (!may_ask()) {
     return etl::unexpected<Status>(Status::not_ready);
   }
+  Index slot = 0;
   if (stage_ == Stage::batch) {
-    return trials_.ask_next(slots(arrays));
+    slot = trials_.next();
+  } else {
+    slot = slots(arrays).find(0);
+    if (verifying()) {
+      numeric::copy<Scalar>(best_settings(arrays), slots(arrays).settings(slot));
+    } else {
+      place_first(arrays, slot);
+    }
   }
-  const Index slot = slots(arrays).find(0);
-  place_first(arrays, slot);
+  go_to(arrays, slot);
   return trials_.ask(slots(arrays), slot);
 }
 
@@ -138,11 +196,60 @@ Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id,
   if (slot < 0) {
     return Status::unknown_trial;
   }
-  const Status status = accept(arrays, slots(arrays).settings(slot), reading, variance);
+  const Status status = take(arrays, slots(arrays).settings(slot), reading, variance);
   if (status == Status::ok) {
     close(arrays, slot);
   }
   return status;
+}
+
+// The reading of a trial.
+template <class Scalar>
+Status TunerEngine<Scalar>::take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
+  if (!verifying()) {
+    return accept(arrays, settings, reading, variance);
+  }
+  Status status = model_.check(reading);
+  if (status == Status::ok && variance != 0) {  // of a quantile, none is known
+    status = Status::out_of_range;
+  }
+  const etl::span<Scalar> best = best_settings(arrays);
+  if (status == Status::ok && std::equal(best.begin(), best.end(), settings.begin())) {  // not on the way there
+    verification_.add(verified(arrays), plan_.as_maximised(reading));
+  }
+  return status;
+}
+
+template <class Scalar>
+Status TunerEngine<Scalar>::verify(const Arrays<Scalar>& arrays, std::size_t readings) {
+  const bool ready = recommended_ && (stage_ == Stage::batch || stage_ == Stage::finished) && outstanding() == 0;
+  if (!ready) {
+    return Status::not_ready;
+  }
+  if (!of_quantile()) {
+    return Status::out_of_range;
+  }
+  if (readings < 1 || readings > most_verified) {
+    return Status::wrong_size;
+  }
+  const auto wanted = static_cast<Index>(readings);
+  const OrderBound bound = order_bound(wanted, static_cast<float>(levels_.goal()));
+  if (bound.rank < 1 || bound.rank > numeric::size(verified(arrays))) {
+    return Status::wrong_size;
+  }
+  verification_.begin(wanted, bound);
+  trials_.begin_batch(0);
+  stage_ = Stage::verify;
+  return Status::ok;
+}
+
+template <class Scalar>
+etl::expected<Certificate<Scalar>, Status> TunerEngine<Scalar>::certificate() const {
+  if (!verification_.done()) {
+    return etl::unexpected<Status>(Status::not_ready);
+  }
+  return Certificate<Scalar>{plan_.as_maximised(verification_.bound()), verification_.confidence(),
+                             static_cast<std::size_t>(verification_.wanted())};
 }
 
 template <class Scalar>
@@ -192,10 +299,13 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
     }
     case Stage::propose:
       return propose(arrays);
+    case Stage::judge:
+      return judge(arrays);
     case Stage::idle:
     case Stage::first:
     case Stage::batch:
     case Stage::finished:
+    case Stage::verify:
       break;
   }
   return Outcome::nothing;
@@ -294,6 +404,7 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend_point(const
   const Estimate<Scalar> chosen{estimate.value, chosen_allowance<Scalar> * estimate.deviation};
   best_ = told(scaled(chosen, model_.scaling()), plan_);
   recommended_ = true;
+  verification_ = {};
   return Outcome::recommended;
 }
 
@@ -301,7 +412,7 @@ template <class Scalar>
 void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
   trials_.begin_batch(0);
   const Index left = room_for_trials();
-  if (left == 0) {
+  if (left == 0 || converged()) {
     stage_ = Stage::finished;
     return;
   }
@@ -321,7 +432,7 @@ void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::propose(const Arrays<Scalar>& arrays) {
   next_batch_.advance(shared(arrays), model_.workspace(memory(arrays)), model_.problem(),
-                      recommendation_.confirmation(), trials_.last(slots(arrays)));
+                      recommendation_.confirmation(), place(arrays));
   return next_batch_.done() ? make_trials(arrays) : Outcome::nothing;
 }
 
@@ -332,8 +443,44 @@ template <class Scalar>
     settings_at<Scalar>(workspace, next_batch_.point(shared(arrays), slot), slots(arrays).settings(slot));
   }
   trials_.begin_batch(next_batch_.count());
+  if (plan_.tolerance > 0 && recommended_ && model_.fitted()) {
+    convergence_ = {};
+    stage_ = Stage::judge;
+    return Outcome::nothing;
+  }
   stage_ = Stage::batch;
   return Outcome::proposed;
+}
+
+// Whether the batch is worth its readings.
+template <class Scalar>
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::judge(const Arrays<Scalar>& arrays) {
+  convergence_.advance(model_.workspace(memory(arrays)), model_.problem(), slots(arrays), trials_.proposed(),
+                       recommendation_);
+  if (!convergence_.done()) {
+    return Outcome::nothing;
+  }
+  const bool little = convergence_.gain() * model_.scaling().factor < plan_.tolerance;
+  calm_ = static_cast<std::uint8_t>(little ? calm_ + 1 : 0);
+  if (!converged()) {
+    stage_ = Stage::batch;
+    return Outcome::proposed;
+  }
+  begin_proposal(arrays);
+  return Outcome::nothing;
+}
+
+template <class Scalar>
+Status TunerEngine<Scalar>::go_on(const Arrays<Scalar>& arrays) {
+  if (stage_ != Stage::finished) {
+    return Status::not_ready;
+  }
+  if (room_for_trials() == 0) {
+    return Status::finished;
+  }
+  calm_ = 0;
+  begin_proposal(arrays);
+  return Status::ok;
 }
 
 template <class Scalar>
@@ -343,6 +490,7 @@ State TunerEngine<Scalar>::state() const {
       break;
     case Stage::first:
     case Stage::batch:
+    case Stage::verify:
       return State::measuring;
     case Stage::fit:
     case Stage::multiple:
@@ -350,6 +498,7 @@ State TunerEngine<Scalar>::state() const {
     case Stage::local_multiple:
       return State::fitting;
     case Stage::propose:
+    case Stage::judge:
       return State::proposing;
     case Stage::finished:
       return State::finished;

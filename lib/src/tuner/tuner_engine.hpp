@@ -2,6 +2,8 @@
 
 #include "acquire/recommendation.hpp"
 #include "model/model_engine.hpp"
+#include "tuner/certificate.hpp"
+#include "tuner/convergence.hpp"
 #include "tuner/estimate.hpp"
 #include "tuner/level_schedule.hpp"
 #include "tuner/next_batch.hpp"
@@ -50,10 +52,18 @@ class TunerEngine {
 
   State state() const;
   bool wants_readings() const {
-    return stage_ == Stage::idle || plan_.budget == endless || readings_ < plan_.budget || trials_.outstanding() > 0;
+    return stage_ == Stage::idle || verifying() ||
+           (stage_ != Stage::finished &&
+            (plan_.budget == endless || readings_ < plan_.budget || trials_.outstanding() > 0));
   }
   std::size_t readings() const { return readings_; }
   etl::expected<Best<Scalar>, Status> best(const Arrays<Scalar>& arrays) const;
+
+  Status go_on(const Arrays<Scalar>& arrays);
+  Status verify(const Arrays<Scalar>& arrays, std::size_t readings);
+  bool verifying() const { return stage_ == Stage::verify; }
+  etl::expected<Certificate<Scalar>, Status> certificate() const;
+
   FitReport<Scalar> report() const { return model_.report(); }
   etl::expected<Prediction<Scalar>, Status> predict(const Arrays<Scalar>& arrays, ConstSpan settings) const;
   Status predict(const Arrays<Scalar>& arrays, ConstSpan settings, etl::span<Prediction<Scalar>> predictions) const;
@@ -78,28 +88,51 @@ class TunerEngine {
   std::size_t scalars_in_use() const;
 
  private:
-  enum class Stage : std::uint8_t { idle, first, batch, fit, multiple, recommend, local_multiple, propose, finished };
+  enum class Stage : std::uint8_t {
+    idle,
+    first,
+    batch,
+    fit,
+    multiple,
+    recommend,
+    local_multiple,
+    propose,
+    finished,
+    verify,
+    judge
+  };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
   TrialSlots<Scalar> slots(const Arrays<Scalar>& arrays) const {
     return {arrays.scalars, arrays.ids, inputs(), static_cast<Index>(limits_.outstanding)};
   }
-  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const {
-    return {arrays.scalars + layout_.model - limits_.inputs, limits_.inputs};
+  etl::span<Scalar> settings(const Arrays<Scalar>& arrays, std::size_t first) const {
+    return {arrays.scalars + first, limits_.inputs};
   }
+  etl::span<Scalar> best_settings(const Arrays<Scalar>& arrays) const { return settings(arrays, layout_.best); }
+  etl::span<Scalar> place(const Arrays<Scalar>& arrays) const { return settings(arrays, layout_.place); }
   Scalar* memory(const Arrays<Scalar>& arrays) const { return arrays.scalars + layout_.model; }
   etl::span<Scalar> shared(const Arrays<Scalar>& arrays) const {
     return {arrays.scalars + layout_.shared, layout_.scalars - layout_.shared};
   }
 
-  bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch; }
+  bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch || verifying(); }
   Index room_for_trials() const;
   bool may_ask() const;
   Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
   Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
+  Status take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
   void close(const Arrays<Scalar>& arrays, Index slot);
   void leave_measuring(const Arrays<Scalar>& arrays);
+  void begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
+  bool of_quantile() const { return model_.problem().likelihood.loss == model::Loss::pinball; }
+  etl::span<Scalar> verified(const Arrays<Scalar>& arrays) const {
+    return model_.workspace(memory(arrays)).natural(model::h, 1).precision.all();
+  }
+  bool has_place() const { return plan_.from_start || trials_.any(); }
+  void go_to(const Arrays<Scalar>& arrays, Index slot);
   void place_first(const Arrays<Scalar>& arrays, Index slot);
+  void draw_near_start(const Arrays<Scalar>& arrays, etl::span<Scalar> point) const;
 
   Outcome fit(const Arrays<Scalar>& arrays);
   void begin_multiple();
@@ -111,9 +144,12 @@ class TunerEngine {
   void begin_proposal(const Arrays<Scalar>& arrays);
   Outcome propose(const Arrays<Scalar>& arrays);
   Outcome make_trials(const Arrays<Scalar>& arrays);
+  Outcome judge(const Arrays<Scalar>& arrays);
+  bool converged() const { return calm_ >= calm_batches; }
+  bool in_batch() const { return stage_ == Stage::batch || stage_ == Stage::judge; }
 
   bool valid_counts(const Arrays<Scalar>& arrays) const;
-  bool valid_stage() const;
+  bool valid_stage(const Arrays<Scalar>& arrays) const;
   bool valid_settings(const Arrays<Scalar>& arrays) const;
 
   Plan<Scalar> plan_{};
@@ -121,6 +157,7 @@ class TunerEngine {
   Trials<Scalar> trials_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Estimate<Scalar> best_{};  // as the user is told
+  Verification<Scalar> verification_{};
   Random random_{};
   std::size_t readings_ = 0;
   std::size_t fresh_ = 0;        // readings since the last fit
@@ -128,10 +165,12 @@ class TunerEngine {
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
   bool recommended_ = false;
+  std::uint8_t calm_ = 0;  // batches one after the other that promised less than the tolerance
   model::ModelEngine<Scalar> model_;
   // From here on, and from within the engine: what is known from elsewhere, or begins anew.
   acquire::TailMultiple<Scalar> tail_{};
   NextBatch<Scalar> next_batch_{};
+  Convergence<Scalar> convergence_{};
   Limits limits_{};
   TunerLayout layout_;
 };

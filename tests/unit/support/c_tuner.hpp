@@ -25,6 +25,9 @@ inline constexpr std::array<taut_range, 2> c_ranges{
 inline constexpr std::array<taut::Range<float>, 2> ranges{
     {{1.0F, 100.0F, taut::Scale::logarithmic, 0.0F}, {-3.0F, 3.0F, taut::Scale::linear, 0.5F}}};
 
+inline constexpr std::array<float, 2> travel{3.0F, 2.5F};
+inline constexpr std::array<float, 2> start{20.0F, 1.0F};
+
 inline small_tuner_storage memory;
 inline small_tuner_storage other_memory;
 inline taut_tuner* tuner = nullptr;
@@ -45,6 +48,10 @@ inline taut_config c_config() {
   config.cold_evaluations = 6;
   config.warm_evaluations = 2;
   config.caution = 0.5F;
+  config.travel = travel.data();
+  config.start = start.data();
+  config.widen = true;
+  config.tolerance = 1e-6F;
   return config;
 }
 
@@ -58,7 +65,11 @@ inline taut::TunerConfig<float> config() {
           .budget = 37,
           .cold_evaluations = 6,
           .warm_evaluations = 2,
-          .caution = 0.5F};
+          .caution = 0.5F,
+          .travel = travel,
+          .start = start,
+          .widen = true,
+          .tolerance = 1e-6F};
 }
 
 /// A bowl with ripples for noise: any function of trial and settings will do.

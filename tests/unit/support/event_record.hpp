@@ -45,6 +45,14 @@ inline void record(const Event& event) {
       break;
     case Kind::batch:
       break;
+    case Kind::resumption:
+      break;
+    case Kind::verification:
+      whole = event.certificate.readings > 0 && event.best.settings.empty();
+      break;
+    case Kind::certificate:
+      whole = within(knobs, event.best.settings) && event.certificate.confidence >= 0.95F;
+      break;
     case Kind::finished:
       whole = event.best.settings.empty() && event.fit.passes == 0;
       break;

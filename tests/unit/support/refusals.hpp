@@ -112,6 +112,16 @@ inline void bother_with_multipliers(Tuner& bothered) {
   refuse(bothered, Status::out_of_range, Field::noise_multiplier, bad);
 }
 
+inline void bother_with_tolerances(Tuner& bothered) {
+  Config bad = brief();
+  for (const Scalar number : {nan, infinity, -infinity}) {
+    bad.tolerance = number;
+    refuse(bothered, Status::not_finite, Field::tolerance, bad);
+  }
+  bad.tolerance = -1;
+  refuse(bothered, Status::out_of_range, Field::tolerance, bad);
+}
+
 inline void bother_with_choices(Tuner& bothered) {
   Config bad = brief();
   bad.noise = Noise::known;  // of a quantile
@@ -184,6 +194,7 @@ inline void bother(Tuner& bothered) {
   bother_with_sizes(bothered);
   bother_with_numbers(bothered);
   bother_with_multipliers(bothered);
+  bother_with_tolerances(bothered);
   bother_with_choices(bothered);
   bother_with_readings(bothered);
   for (const std::uint32_t id : {std::uint32_t{0}, std::uint32_t{1000}, ~std::uint32_t{0}}) {
