@@ -44,6 +44,8 @@ etl::string_view text(Field field) {
       return "caution";
     case Field::noise_multiplier:
       return "noise_multiplier";
+    case Field::constraints:
+      return "constraints";
   }
   return "unknown field";
 }

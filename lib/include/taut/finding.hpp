@@ -27,6 +27,7 @@ enum class Field : std::uint8_t {
   minibatch,
   caution,
   noise_multiplier,
+  constraints,
 };
 
 /// The name of `field`, for logs. Points to static memory.
@@ -38,7 +39,8 @@ etl::string_view text(Field field);
 struct Finding {
   Status status = Status::ok;  ///< What `begin` returns.
   Field field = Field::none;   ///< What is wrong; none if the status is ok.
-  std::size_t knob = 0;  ///< If one of the ranges is wrong, which; else 0, also if their number is (`wrong_size`).
+  /// If one of the ranges or constraints is wrong, which; else 0, also if their number is (`wrong_size`).
+  std::size_t knob = 0;
 
   /// Whether status and place are the same.
   friend constexpr bool operator==(const Finding&, const Finding&) = default;

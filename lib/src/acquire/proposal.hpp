@@ -1,5 +1,6 @@
 #pragma once
 
+#include "acquire/constrained_paths.hpp"
 #include "acquire/expected_improvement.hpp"
 #include "acquire/gibbon.hpp"
 #include "acquire/thompson.hpp"
@@ -30,8 +31,9 @@ class Proposal {
   Status begin(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                const Settings& settings, const Random& random, Scalar best = 0);
 
-  /// One bounded unit of work.
-  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  /// One bounded unit of work; with constraints, by the other strategy.
+  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+               const OtherStrategy<Scalar>* other = nullptr);
 
   bool done() const { return stage_ == Stage::done; }
 
@@ -55,6 +57,9 @@ class Proposal {
   };
 
   static constexpr Index strategy_memory(Index inputs, Index inducing, const Settings& settings) {
+    if (settings.constraints > 0) {
+      return ConstrainedPaths<Scalar>::memory(inputs, inducing, settings);
+    }
     switch (settings.strategy) {
       case Strategy::thompson:
         return Thompson<Scalar>::memory(inputs, inducing, settings);

@@ -24,6 +24,7 @@ struct Plan {
   Strategy strategy = Strategy::thompson;
   Scalar caution = 0;
   Scalar noise_multiplier = 0;  ///< Of what is maximised.
+  std::size_t constraints = 0;
   bool minimise = false;
   bool confirm = true;
   bool by_multiple = false;  ///< The goal's quantile is told by a multiple of the scale, whichever is fitted.

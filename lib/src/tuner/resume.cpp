@@ -16,13 +16,17 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
   checksum.add_numbers<float>({&goal, 1});
   plan_.add_task(checksum);
   model_.add_task(memory(arrays), checksum);
+  if (constrained()) {
+    constraints_->add_task(memory(arrays), checksum);
+  }
   return checksum.value();
 }
 
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
 std::size_t TunerEngine<Scalar>::scalars_in_use() const {
-  return model_.needs_scratch() ? layout_.scalars : layout_.shared;
+  const bool needed = model_.needs_scratch() || (constrained() && constraints_->needs_scratch());
+  return needed ? layout_.scalars : layout_.shared;
 }
 
 template <class Scalar>
@@ -33,12 +37,13 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::is_truth(recommended_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
+  if (!numeric::are_truths(recommended_, none_feasible_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
       !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }
-  if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
+  if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::judge ||
+      stage_ == Stage::local_multiple) {
     begin_multiple();
   } else if (stage_ == Stage::propose) {
     --proposals_;
@@ -67,10 +72,13 @@ bool TunerEngine<Scalar>::valid_stage() const {
   switch (stage_) {
     case Stage::fit:
       return model_.observations() > 0;
+    case Stage::fit_constraints:
+      return constrained() && model_.fitted();
+    case Stage::judge:
     case Stage::multiple:
     case Stage::recommend:
     case Stage::local_multiple:
-      return model_.fitted();
+      return model_.fitted() && (!constrained() || constraints_->fitted());
     case Stage::propose:
       return proposals_ > 0;
     case Stage::finished:

@@ -1,34 +1,48 @@
 #include "tuner/tuner_engine.hpp"
 
 #include "model/answers.hpp"
+#include "numeric/elementary.hpp"
 #include "tuner/settings.hpp"
 
 namespace taut::tuner {
 
 template <class Scalar>
-TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits), layout_(limits) {}
+TunerEngine<Scalar>::TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints)
+    : model_(model::Sizes{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
+                          static_cast<Index>(limits.observations), 1 + static_cast<Index>(limits.constraints)}),
+      limits_(limits),
+      layout_(limits),
+      constraints_(constraints) {}
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
-  const Finding found = tuner::check(limits_, config);
-  return found.status != Status::ok ? found : model_.check(model_config(config));
+  Finding found = tuner::check(limits_, config);
+  if (found.status == Status::ok) {
+    found = model_.check(model_config(config));
+  }
+  if (found.status == Status::ok && !config.constraints.empty()) {
+    found = constraints_ != nullptr ? constraints_->check(config) : Finding{Status::wrong_size, Field::constraints};
+  }
+  return found;
 }
 
 template <class Scalar>
 Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
-  Status status = tuner::check(limits_, config).status;
-  if (status == Status::ok) {
-    status = model_.begin(memory(arrays), model_config(config));
-  }
+  const Status status = check(config).status;
   if (status != Status::ok) {
     return status;
+  }
+  static_cast<void>(model_.begin(memory(arrays), model_config(config)));  // has been checked
+  if (!config.constraints.empty()) {
+    constraints_->begin(memory(arrays), config);
   }
   const Goal& goal = config.goal;
   plan_ = plan_of(limits_, config);
   levels_ = {config.ease_level ? Easing(goal.statistic, limits_.inputs) : Easing(goal.statistic), goal.minimise};
   trials_.begin(slots(arrays));
   recommendation_ = {};
-  recommended_ = false;
+  recommended_ = none_feasible_ = false;
+  feasible_ = 1;
   tail_ = {};
   random_ = Random(config.seed);
   readings_ = fresh_ = 0;
@@ -38,9 +52,21 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
 }
 
 template <class Scalar>
-Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
-  const Status status = model_.add(memory(arrays), settings, plan_.as_maximised(reading), variance);
+Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                                   const ConstSpan& constraints) {
+  Status status = Status::ok;
+  if (constrained()) {
+    status = constraints_->check_readings(constraints);
+  } else if (!constraints.empty()) {
+    status = Status::wrong_size;
+  }
   if (status == Status::ok) {
+    status = model_.add(memory(arrays), settings, plan_.as_maximised(reading), variance);
+  }
+  if (status == Status::ok) {
+    if (constrained()) {
+      constraints_->add(memory(arrays), settings, constraints);
+    }
     readings_ += readings_ < endless ? 1 : 0;
     ++fresh_;
   }
@@ -48,9 +74,9 @@ Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan setti
 }
 
 template <class Scalar>
-Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
-  const bool about_to_fit = stage_ == Stage::fit && !model_.fitting();
-  if (!measuring() && !about_to_fit) {
+Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                                const ConstSpan& constraints) {
+  if (!measuring() && !about_to_fit()) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
   }
   if (room_for_trials() == 0) {
@@ -60,7 +86,7 @@ Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings
   if (status == Status::ok && !on_steps<Scalar>(model_.workspace(memory(arrays)), settings)) {
     return Status::out_of_range;  // it could be recommended, but not be set again
   }
-  status = accept(arrays, settings, reading, variance);
+  status = accept(arrays, settings, reading, variance, constraints);
   if (status == Status::ok) {
     leave_measuring(arrays);
   }
@@ -133,12 +159,13 @@ etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::outstanding_trial(cons
 }
 
 template <class Scalar>
-Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance) {
+Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance,
+                                 const ConstSpan& constraints) {
   const Index slot = slot_of(arrays, id);
   if (slot < 0) {
     return Status::unknown_trial;
   }
-  const Status status = accept(arrays, slots(arrays).settings(slot), reading, variance);
+  const Status status = accept(arrays, slots(arrays).settings(slot), reading, variance, constraints);
   if (status == Status::ok) {
     close(arrays, slot);
   }
@@ -179,12 +206,17 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
   switch (stage_) {
     case Stage::fit:
       return fit(arrays);
+    case Stage::fit_constraints:
+      return fit_constraints(arrays);
     case Stage::multiple:
       multiple(arrays);
       return Outcome::nothing;
     case Stage::recommend:
+    case Stage::judge:
     case Stage::local_multiple: {
-      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays) : local_multiple(arrays);
+      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays)
+                              : stage_ == Stage::judge   ? judge(arrays)
+                                                         : local_multiple(arrays);
       if (outcome != Outcome::nothing) {
         begin_proposal(arrays);
       }
@@ -217,8 +249,27 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scal
     begin_proposal(arrays);
     return Outcome::not_fitted;
   }
-  begin_multiple();
+  if (constrained()) {
+    constraints_->begin_fit();
+    stage_ = Stage::fit_constraints;
+  } else {
+    begin_multiple();
+  }
   return Outcome::fitted;
+}
+
+// One after the other, in the memory that the goal's has left.
+template <class Scalar>
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit_constraints(const Arrays<Scalar>& arrays) {
+  if (!constraints_->fit(memory(arrays))) {
+    return Outcome::nothing;
+  }
+  if (!constraints_->fitted()) {
+    begin_proposal(arrays);
+    return Outcome::not_fitted;
+  }
+  begin_multiple();
+  return Outcome::nothing;
 }
 
 // At the readings, with what was learnt from them.
@@ -253,8 +304,11 @@ void TunerEngine<Scalar>::begin_recommendation() {
 
 template <class Scalar>
 [[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend(const Arrays<Scalar>& arrays) {
+  if (constrained() && !constraints_->weigh(memory(arrays), recommendation_.pack())) {
+    return Outcome::nothing;
+  }
   const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
-  recommendation_.advance(workspace, model_.problem());
+  recommendation_.advance(workspace, model_.problem(), constrained() ? constraints_->log_feasible() : nullptr);
   if (!recommendation_.done()) {
     return Outcome::nothing;
   }
@@ -264,8 +318,35 @@ template <class Scalar>
   }
   const etl::span<Scalar> point = workspace.point();
   point_of<Scalar>(workspace, observation, point);
+  if (constrained()) {
+    constraints_->begin_judgement(memory(arrays));
+    stage_ = Stage::judge;
+    return Outcome::nothing;
+  }
+  return estimate_best(arrays);
+}
+
+// How probable it is that the best point keeps to the constraints.
+template <class Scalar>
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::judge(const Arrays<Scalar>& arrays) {
+  if (!constraints_->judge(memory(arrays))) {
+    return Outcome::nothing;
+  }
+  feasible_ = numeric::exp(constraints_->log_feasible_at_point());
+  none_feasible_ = !(feasible_ >= Scalar(0.5));
+  if (none_feasible_) {
+    recommended_ = false;
+    return Outcome::none_feasible;
+  }
+  return estimate_best(arrays);
+}
+
+// The best point is the one that the workspace holds.
+template <class Scalar>
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::estimate_best(const Arrays<Scalar>& arrays) {
   if (plan_.by_multiple) {
-    tail_.begin_near(workspace, point, levels_.goal());
+    const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
+    tail_.begin_near(workspace, workspace.point(), levels_.goal());
     stage_ = Stage::local_multiple;
     return Outcome::nothing;
   }
@@ -304,22 +385,28 @@ void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
     return;
   }
   model::Problem<Scalar> problem = model_.problem();
-  if (!model_.fitted()) {
+  const bool fitted = model_.fitted() && (!constrained() || constraints_->fitted());
+  if (!fitted) {
     problem.observations = 0;  // nothing can be said: the proposal is an even design
   }
   const Index count = left < plan_.batch ? left : plan_.batch;
   const bool mean_first = due(proposals_, count, exploit_one_in, exploit_one_in - 1) > 0;
-  const Index again = plan_.confirm && model_.fitted() ? due(proposals_, count, confirm_one_in, 0) : 0;
-  next_batch_.begin(shared(arrays), model_.workspace(memory(arrays)), problem,
-                    proposal_settings<Scalar>(limits_, plan_.strategy, count, plan_.noise_multiplier, mean_first),
-                    again, random_.stream("proposal", proposals_++), recommendation_.statistic());
+  const Index again = plan_.confirm && fitted ? due(proposals_, count, confirm_one_in, 0) : 0;
+  auto settings = proposal_settings<Scalar>(limits_, plan_.strategy, count, plan_.noise_multiplier, mean_first);
+  settings.constraints = static_cast<Index>(plan_.constraints);
+  next_batch_.begin(shared(arrays), model_.workspace(memory(arrays)), problem, settings, again, 
+                    random_.stream("proposal", proposals_++), recommendation_.statistic());
   stage_ = Stage::propose;
 }
 
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::propose(const Arrays<Scalar>& arrays) {
+  acquire::OtherStrategy<Scalar> other{};
+  if (constrained()) {
+    other = constraints_->strategy(memory(arrays));
+  }
   next_batch_.advance(shared(arrays), model_.workspace(memory(arrays)), model_.problem(),
-                      recommendation_.confirmation(), trials_.last(slots(arrays)));
+                      recommendation_.confirmation(), trials_.last(slots(arrays)), constrained() ? &other : nullptr);
   return next_batch_.done() ? make_trials(arrays) : Outcome::nothing;
 }
 
@@ -343,8 +430,10 @@ State TunerEngine<Scalar>::state() const {
     case Stage::batch:
       return State::measuring;
     case Stage::fit:
+    case Stage::fit_constraints:
     case Stage::multiple:
     case Stage::recommend:
+    case Stage::judge:
     case Stage::local_multiple:
       return State::fitting;
     case Stage::propose:
@@ -358,9 +447,9 @@ State TunerEngine<Scalar>::state() const {
 template <class Scalar>
 etl::expected<Best<Scalar>, Status> TunerEngine<Scalar>::best(const Arrays<Scalar>& arrays) const {
   if (!recommended_) {
-    return etl::unexpected<Status>(Status::not_ready);
+    return etl::unexpected<Status>(none_feasible_ ? Status::none_feasible : Status::not_ready);
   }
-  return Best<Scalar>{best_settings(arrays), best_.value, best_.deviation, levels_.users_goal()};
+  return Best<Scalar>{best_settings(arrays), best_.value, best_.deviation, levels_.users_goal(), feasible_};
 }
 
 template <class Scalar>
@@ -403,6 +492,21 @@ etl::expected<Reading<Scalar>, Status> TunerEngine<Scalar>::kept(const Arrays<Sc
     reading->value = plan_.as_maximised(reading->value);
   }
   return reading;
+}
+
+template <class Scalar>
+etl::expected<Reading<Scalar>, Status> TunerEngine<Scalar>::kept(const Arrays<Scalar>& arrays, std::size_t index,
+                                                                 etl::span<Scalar> settings,
+                                                                 etl::span<Scalar> constraints) const {
+  if (constrained()) {
+    const Status status = constraints_->kept(memory(arrays), index, settings, constraints);
+    if (status != Status::ok) {
+      return etl::unexpected<Status>(status);
+    }
+  } else if (!constraints.empty()) {
+    return etl::unexpected<Status>(Status::wrong_size);
+  }
+  return kept(arrays, index, settings);
 }
 
 template class TunerEngine<float>;

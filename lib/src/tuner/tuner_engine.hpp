@@ -2,6 +2,7 @@
 
 #include "acquire/recommendation.hpp"
 #include "model/model_engine.hpp"
+#include "tuner/constraint_calls.hpp"
 #include "tuner/estimate.hpp"
 #include "tuner/level_schedule.hpp"
 #include "tuner/next_batch.hpp"
@@ -25,19 +26,23 @@ class TunerEngine {
   using ConstSpan = etl::span<const Scalar>;
 
   /// What a call has brought about, besides what it says itself.
-  enum class Outcome : std::uint8_t { nothing, fitted, not_fitted, recommended, proposed };
+  enum class Outcome : std::uint8_t { nothing, fitted, not_fitted, recommended, none_feasible, proposed };
 
-  explicit TunerEngine(const Limits& limits);
+  /// Without a set there are no constraints, whatever the limits have room for.
+  TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints);
 
   const Limits& limits() const { return limits_; }
+  ConstraintSet<Scalar>* constraints() const { return constraints_; }
 
   Finding check(const TunerConfig<Scalar>& config) const;
   Status begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
-  Status add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  Status add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+             const ConstSpan& constraints);
 
   /// The next trial; never waits. `not_ready` in the states that need `poll`, too.
   etl::expected<Trial<Scalar>, Status> ask(const Arrays<Scalar>& arrays);
-  Status tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance);
+  Status tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance,
+              const ConstSpan& constraints);
   Status fail(const Arrays<Scalar>& arrays, std::uint32_t id);
 
   /// The trial of this number, if it is outstanding; that at this place among the outstanding ones.
@@ -61,6 +66,8 @@ class TunerEngine {
   /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
   etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
                                               etl::span<Scalar> settings) const;
+  etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
+                                              etl::span<Scalar> settings, etl::span<Scalar> constraints) const;
 
   /// A number that stands for all that `begin` was told and has found to be right: the same for the same task, another
   /// one for any other, but for a chance of one in 2³².
@@ -78,7 +85,19 @@ class TunerEngine {
   std::size_t scalars_in_use() const;
 
  private:
-  enum class Stage : std::uint8_t { idle, first, batch, fit, multiple, recommend, local_multiple, propose, finished };
+  enum class Stage : std::uint8_t {
+    idle,
+    first,
+    batch,
+    fit,
+    fit_constraints,
+    multiple,
+    recommend,
+    judge,
+    local_multiple,
+    propose,
+    finished
+  };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
   TrialSlots<Scalar> slots(const Arrays<Scalar>& arrays) const {
@@ -92,20 +111,26 @@ class TunerEngine {
     return {arrays.scalars + layout_.shared, layout_.scalars - layout_.shared};
   }
 
+  bool constrained() const { return plan_.constraints > 0; }
+  bool about_to_fit() const { return stage_ == Stage::fit && !model_.fitting(); }
   bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch; }
   Index room_for_trials() const;
   bool may_ask() const;
-  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                const ConstSpan& constraints);
   Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
   void close(const Arrays<Scalar>& arrays, Index slot);
   void leave_measuring(const Arrays<Scalar>& arrays);
   void place_first(const Arrays<Scalar>& arrays, Index slot);
 
   Outcome fit(const Arrays<Scalar>& arrays);
+  Outcome fit_constraints(const Arrays<Scalar>& arrays);
   void begin_multiple();
   void multiple(const Arrays<Scalar>& arrays);
   void begin_recommendation();
   Outcome recommend(const Arrays<Scalar>& arrays);
+  Outcome judge(const Arrays<Scalar>& arrays);
+  Outcome estimate_best(const Arrays<Scalar>& arrays);
   Outcome local_multiple(const Arrays<Scalar>& arrays);
   Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate<Scalar>& estimate);
   void begin_proposal(const Arrays<Scalar>& arrays);
@@ -121,6 +146,7 @@ class TunerEngine {
   Trials<Scalar> trials_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Estimate<Scalar> best_{};  // as the user is told
+  Scalar feasible_ = 1;      // the probability that it is
   Random random_{};
   std::size_t readings_ = 0;
   std::size_t fresh_ = 0;        // readings since the last fit
@@ -128,12 +154,14 @@ class TunerEngine {
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
   bool recommended_ = false;
+  bool none_feasible_ = false;
   model::ModelEngine<Scalar> model_;
   // From here on, and from within the engine: what is known from elsewhere, or begins anew.
   acquire::TailMultiple<Scalar> tail_{};
   NextBatch<Scalar> next_batch_{};
   Limits limits_{};
   TunerLayout layout_;
+  ConstraintSet<Scalar>* constraints_;
 };
 
 }  // namespace taut::tuner
