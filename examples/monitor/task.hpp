@@ -14,10 +14,12 @@ struct Task {
   taut::Limits limits{};
   taut::TunerConfig<float> config{};  ///< Without its ranges, which are
   std::vector<taut::Range<float>> ranges{};
+  std::vector<taut::Constraint> constraints{};  ///< And without these.
 
   taut::TunerConfig<float> complete() const {
     taut::TunerConfig<float> whole = config;
     whole.ranges = etl::span<const taut::Range<float>>(ranges.data(), ranges.size());
+    whole.constraints = etl::span<const taut::Constraint>(constraints.data(), constraints.size());
     return whole;
   }
 };

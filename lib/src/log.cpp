@@ -228,7 +228,7 @@ void append(etl::istring& line, float number) {
 void append(etl::istring& line, const Finding& finding) {
   if (finding.field != Field::none) {
     line.append(text(finding.field).data());
-    if (finding.field == Field::ranges && finding.status != Status::wrong_size) {
+    if ((finding.field == Field::ranges || finding.field == Field::constraints) && finding.status != Status::wrong_size) {
       line.append("[");
       append_count(line, static_cast<std::uint32_t>(finding.knob));
       line.append("]");
@@ -253,6 +253,13 @@ void append(etl::istring& line, const Event<float>& event) {
       append_both(line, event.reading);
       if (event.variance > 0) {
         append_member(line, "variance", event.variance);
+      }
+      if (!event.constraints.empty()) {
+        line.append(" with");
+        for (const float reading : event.constraints) {
+          line.append(" ");
+          append_both(line, reading);
+        }
       }
       line.append(" ");
       append_count(line, readings);
@@ -282,6 +289,11 @@ void append(etl::istring& line, const Event<float>& event) {
       break;
     case Event<float>::Kind::recommendation:
       line.append("best");
+      if (event.status != Status::ok) {
+        line.append(" none: ");
+        line.append(text(event.status).data());
+        break;
+      }
       append_settings(line, event.best.settings);
       line.append(" value ");
       append_both(line, event.best.value);
@@ -289,6 +301,9 @@ void append(etl::istring& line, const Event<float>& event) {
       append_both(line, event.best.deviation);
       line.append(" level ");
       append_both(line, event.best.level);
+      if (event.best.feasible != 1) {
+        append_member(line, "feasible", event.best.feasible);
+      }
       break;
     case Event<float>::Kind::batch:
       line.append("batch ");
@@ -317,6 +332,9 @@ void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& 
   append_member(line, "outstanding", std::uint64_t{limits.outstanding});
   append_member(line, "features", std::uint64_t{limits.features});
   append_member(line, "gibbon", limits.gibbon);
+  if (limits.constraints > 0) {
+    append_member(line, "constraints", std::uint64_t{limits.constraints});
+  }
   append_member(line, "minimise", config.goal.minimise);
   append_member(line, "statistic", name(config.goal.statistic.kind));
   append_member(line, "level", config.goal.statistic.level);
@@ -334,6 +352,13 @@ void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& 
   append_member(line, "confirm", config.confirm);
   append_member(line, "caution", config.caution);
   append_member(line, "noise_multiplier", config.noise_multiplier);
+  for (const Constraint& constraint : config.constraints) {
+    append_member(line, constraint.at_least ? "at_least" : "at_most", name(constraint.statistic.kind));
+    for (const float number : {constraint.statistic.level, constraint.bound}) {
+      line.append(" ");
+      append_both(line, number);
+    }
+  }
   line.append(" ranges");
   for (const Range<float>& range : config.ranges) {
     line.append(" ");

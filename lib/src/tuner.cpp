@@ -333,7 +333,7 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
                                            bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
   if (status == Status::ok &&
-      (scalars != engine.scalars_in_use() || engine.task(arrays) != found->task || !engine.resume(arrays))) {
+      (!engine.adopt() || scalars != engine.scalars_in_use() || engine.task(arrays) != found->task || !engine.resume(arrays))) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {

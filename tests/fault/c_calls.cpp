@@ -42,7 +42,7 @@ Memory memory_for(const taut_limits& limits) {
 }
 
 taut_limits in_c(const taut::Limits& limits) {
-  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
+  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon, 0};
 }
 
 std::vector<taut_range> in_c(const Ranges& ranges) {

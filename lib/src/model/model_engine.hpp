@@ -45,12 +45,8 @@ class ModelEngine {
   /// Goes on from bytes that came from outside, its own up to `saved_end` and those of the memory: checks them, and
   /// makes the rest of the state anew. False if this is no state that it can be in: it must then not be used.
   bool resume(Scalar* memory);
-  /// The same where its last bytes came from outside, too.
-  bool resume(Scalar* memory, const Sizes& sizes) {
-    sizes_ = sizes;
-    placing_ = {};
-    return resume(memory);
-  }
+  /// Where all of its bytes came from outside, this has to come first.
+  void set_sizes(const Sizes& sizes) { sizes_ = sizes; }
   /// Where in its bytes those end that a checkpoint needs.
   const void* saved_end() const { return &sizes_; }
 

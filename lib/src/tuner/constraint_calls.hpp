@@ -29,7 +29,8 @@ struct ConstraintCalls {
   bool (*judge)(Set&, Scalar*);
   acquire::OtherStrategy<Scalar> (*strategy)(Set&, Scalar*);
   void (*add_task)(const Set&, Scalar*, numeric::Checksum&);
-  bool (*resume)(Set&, Scalar*);
+  void (*adopt)(Set&);
+  bool (*resume)(Set&, Scalar*, std::uint64_t);
 };
 
 /// The head of a `ConstraintSet`: all that a tuner without one knows of it.
@@ -85,12 +86,15 @@ class ConstraintSet {
   etl::span<const std::uint8_t> saved() const {
     return {static_cast<const std::uint8_t*>(static_cast<const void*>(this)) + first_saved_, saved_bytes_};
   }
-  /// Goes on from such bytes, of so many constraints. False if they are no state that it can be in: it must then not be
-  /// used.
-  bool resume(Scalar* memory, std::size_t constraints) {
+  /// Such bytes came from outside, of so many constraints, no more than there is room for. Whatever else it has to know
+  /// to be asked for its task is right afterwards.
+  void adopt(std::size_t constraints) {
     count_ = constraints;
-    return calls_->resume(*this, memory);
+    calls_->adopt(*this);
   }
+  /// Then: goes on from them, with as many readings as the goal's model has been given. False if they are no state that
+  /// it can be in: it must then not be used.
+  bool resume(Scalar* memory, std::uint64_t added) { return calls_->resume(*this, memory, added); }
   /// Whether all of the memory is in use, and not only what lasts between fits.
   bool needs_scratch() const { return needs_scratch_; }
 

@@ -66,7 +66,8 @@ class Constraints final : public ConstraintSet<Scalar> {
   bool judge(Scalar* memory);
   acquire::OtherStrategy<Scalar> strategy(Scalar* memory);
   void add_task(Scalar* memory, numeric::Checksum& checksum) const;
-  bool resume(Scalar* memory);
+  void adopt();
+  bool resume(Scalar* memory, std::uint64_t added);
 
  private:
   // The constraints lie behind the object.
@@ -119,7 +120,9 @@ struct Table {
       .strategy = [](Base& set, Scalar* memory) { return Set::of(set).strategy(memory); },
       .add_task = [](const Base& set, Scalar* memory,
                      numeric::Checksum& checksum) { Set::of(set).add_task(memory, checksum); },
-      .resume = [](Base& set, Scalar* memory) { return Set::of(set).resume(memory); }};
+      .adopt = [](Base& set) { Set::of(set).adopt(); },
+      .resume = [](Base& set, Scalar* memory,
+                   std::uint64_t added) { return Set::of(set).resume(memory, added); }};
 };
 
 template <class Scalar>
@@ -171,6 +174,7 @@ void Constraints<Scalar>::begin(Scalar* memory, const TunerConfig<Scalar>& confi
     one.stage = One::Stage::fit;
     one.levels = {one.by_multiple ? Easing(constraint.statistic, config.ranges.size()) : Easing(constraint.statistic),
                   constraint.at_least};
+    one.model.set_sizes(sizes_of(i));
     static_cast<void>(one.model.begin(memory, model_config(config, constraint)));  // has been checked
   }
 }
@@ -379,14 +383,22 @@ void Constraints<Scalar>::add_task(Scalar* memory, numeric::Checksum& checksum) 
 }
 
 template <class Scalar>
-bool Constraints<Scalar>::resume(Scalar* memory) {
+void Constraints<Scalar>::adopt() {
   needs_scratch_ = false;
+  for (std::size_t i = 0; i < count_; ++i) {
+    at(i).model.set_sizes(sizes_of(i));
+    needs_scratch_ = needs_scratch_ || at(i).model.needs_scratch();
+  }
+}
+
+template <class Scalar>
+bool Constraints<Scalar>::resume(Scalar* memory, std::uint64_t added) {
   fitted_ = true;
   current_ = 0;
   bool going_on = true;  // of fits, those before are done, and those behind have not begun
   for (std::size_t i = 0; i < count_; ++i) {
     One& one = at(i);
-    if (!one.model.resume(memory, sizes_of(i)) || one.stage > One::Stage::done || !std::isfinite(one.multiple) ||
+    if (!one.model.resume(memory) || one.model.added() != added || one.stage > One::Stage::done || !std::isfinite(one.multiple) ||
         !std::isfinite(one.error) ||
         !one.levels.resume(static_cast<std::size_t>(sizes_.inputs), one.by_multiple, one.at_least,
                            one.model.problem().likelihood.level) ||
@@ -396,7 +408,6 @@ bool Constraints<Scalar>::resume(Scalar* memory) {
       return false;
     }
     going_on = going_on && one.stage == One::Stage::done;
-    needs_scratch_ = needs_scratch_ || one.model.needs_scratch();
     fitted_ = fitted_ && one.model.fitted();
     if (one.stage == One::Stage::multiple) {
       begin_multiple(one);

@@ -37,8 +37,9 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::are_truths(recommended_, none_feasible_) || !model_.resume(memory(arrays)) || !valid_counts(arrays) || !valid_stage() ||
-      !valid_settings(arrays) ||
+  if (!numeric::are_truths(recommended_, none_feasible_) || !model_.resume(memory(arrays)) ||
+      (constrained() && !constraints_->resume(memory(arrays), model_.added())) ||
+      !valid_counts(arrays) || !valid_stage() || !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }
@@ -48,6 +49,17 @@ bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
   } else if (stage_ == Stage::propose) {
     --proposals_;
     begin_proposal(arrays);
+  }
+  return true;
+}
+
+template <class Scalar>
+bool TunerEngine<Scalar>::adopt() {
+  if (plan_.constraints > (constraints_ != nullptr ? limits_.constraints : 0)) {
+    return false;
+  }
+  if (constrained()) {
+    constraints_->adopt(plan_.constraints);
   }
   return true;
 }
@@ -98,10 +110,11 @@ bool TunerEngine<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
       return false;
     }
   }
+  const bool probable = feasible_ >= 0 && feasible_ <= 1;
   const bool best =
       !recommended_ || (model_.check(memory(arrays), best_settings(arrays)) == Status::ok &&
                         std::isfinite(best_.value) && std::isfinite(best_.deviation) && best_.deviation >= 0);
-  return best && recommendation_.valid(model_.problem().observations);
+  return best && probable && recommendation_.valid(model_.problem().observations);
 }
 
 template std::uint32_t TunerEngine<float>::task(const Arrays<float>&) const;
@@ -110,6 +123,8 @@ template std::size_t TunerEngine<float>::scalars_in_use() const;
 template std::size_t TunerEngine<double>::scalars_in_use() const;
 template std::size_t TunerEngine<float>::saved_size() const;
 template std::size_t TunerEngine<double>::saved_size() const;
+template bool TunerEngine<float>::adopt();
+template bool TunerEngine<double>::adopt();
 template bool TunerEngine<float>::resume(const Arrays<float>&);
 template bool TunerEngine<double>::resume(const Arrays<double>&);
 
