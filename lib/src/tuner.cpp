@@ -337,7 +337,11 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {
-    new (engine_) TunerEngine<Scalar>(limits, engine.constraints());
+    ConstraintSet<Scalar>* const constraints = engine.constraints();
+    new (engine_) TunerEngine<Scalar>(limits, constraints);
+    if (constraints != nullptr) {
+      constraints->adopt(limits.constraints);
+    }
   }
   return status;
 }

@@ -76,11 +76,11 @@ void every_scalar_of_a_model_belongs_to_one_array() {
 
 // Those of the settings and of fits are in common.
 void every_scalar_of_several_models_belongs_to_one_array() {
-  constexpr std::ptrdiff_t models = 3;
-  constexpr taut::Layout first({3, 5, 18, models, 0});
+  constexpr Limits limits{.inputs = 3, .inducing = 5, .observations = 18, .constraints = 2};
+  constexpr taut::Layout first(taut::model_sizes(limits, 0));
   std::array<int, static_cast<std::size_t>(first.scalars)> counts{};
-  for (std::ptrdiff_t which = 0; which < models; ++which) {
-    const taut::Layout layout({3, 5, 18, models, which});
+  for (std::size_t which = 0; which < 3; ++which) {
+    const taut::Layout layout(taut::model_sizes(limits, which));
     TEST_ASSERT_EQUAL(first.scalars, layout.scalars);
     TEST_ASSERT_EQUAL(first.fitting().first, layout.fitting().first);
     TEST_ASSERT_EQUAL(first.observations.inputs.first, layout.observations.inputs.first);
@@ -102,7 +102,7 @@ void every_scalar_of_several_models_belongs_to_one_array() {
     TEST_ASSERT_EQUAL(1, count);
   }
   TEST_ASSERT_EQUAL(first.scalars - taut::Layout({3, 5, 18}).scalars,
-                    2 * taut::Layout::scalars_of_one({3, 5, 18, models, 0}));
+                    2 * taut::Layout::scalars_of_one({3, 5, 18}));
 }
 
 Limits with(Limits limits, std::size_t observations) {

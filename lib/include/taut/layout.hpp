@@ -22,8 +22,14 @@ struct Layout {
     Index inputs;        ///< D, the knobs.
     Index inducing;      ///< M, the inducing points.
     Index observations;  ///< N, the readings kept.
-    Index models = 1;    ///< Models in the same block.
-    Index which = 0;     ///< Of them, the one whose arrays are laid out.
+    Index before = 0;    ///< Scalars of other models in the same block, in front of those of this one,
+    Index behind = 0;    ///< and behind them.
+
+    /// That of a goal's model, or of a constraint's, from 1 on, where there are so many constraints.
+    static constexpr Sizes of(const Sizes& sizes, Index constraints, Index which) {
+      const Index own = scalars_of_one(sizes);
+      return {sizes.inputs, sizes.inducing, sizes.observations, which * own, (constraints - which) * own};
+    }
   };
 
   /// Consecutive scalars.
@@ -65,8 +71,7 @@ struct Layout {
     const Index parameters = 2 * (sizes.inputs + 2);
     observations.inputs = take(all * sizes.inputs);
     observations.ranges = take(4 * sizes.inputs);
-    const Index own = scalars_of_one(sizes);
-    scalars += sizes.which * own;
+    scalars += sizes.before;
     observations.outputs = take(all);
     observations.known_precision = take(all);
     inducing = take(sizes.inducing * sizes.inputs);
@@ -81,7 +86,7 @@ struct Layout {
       f.site_shift = take(all);
     }
     sandwich = take(triangle);
-    scalars += (sizes.models - 1 - sizes.which) * own;
+    scalars += sizes.behind;
     for (Function& f : function) {
       for (Part& part : f.precisions) {
         part = take(triangle);

@@ -49,6 +49,13 @@ constexpr bool valid() {
   return true;
 }
 
+/// The sizes of one of a tuner's models: that of the goal, 0, or of a constraint, 1 and on.
+constexpr Layout::Sizes model_sizes(const Limits& limits, std::size_t which) {
+  return Layout::Sizes::of({static_cast<Layout::Index>(limits.inputs), static_cast<Layout::Index>(limits.inducing),
+                            static_cast<Layout::Index>(limits.observations)},
+                           static_cast<Layout::Index>(limits.constraints), static_cast<Layout::Index>(which));
+}
+
 /// The layout of a model with these limits.
 constexpr Layout model_layout(const Limits& limits) {
   return Layout({static_cast<Layout::Index>(limits.inputs), static_cast<Layout::Index>(limits.inducing),
@@ -101,9 +108,7 @@ constexpr std::size_t proposal_scalars(const Limits& limits) {
 struct TunerLayout {
   /// The layout of a tuner with these limits.
   constexpr explicit TunerLayout(const Limits& limits) : model((limits.outstanding + 1) * limits.inputs) {
-    const Layout layout({static_cast<Layout::Index>(limits.inputs), static_cast<Layout::Index>(limits.inducing),
-                         static_cast<Layout::Index>(limits.observations),
-                         1 + static_cast<Layout::Index>(limits.constraints)});
+    const Layout layout(model_sizes(limits, 0));
     const auto fitting = static_cast<std::size_t>(layout.fitting().count);
     const std::size_t proposing = proposal_scalars(limits);
     shared = model + static_cast<std::size_t>(layout.fitting().first);

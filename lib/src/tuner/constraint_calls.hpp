@@ -23,10 +23,9 @@ struct ConstraintCalls {
   void (*add)(Set&, Scalar*, ConstSpan, ConstSpan);
   Status (*kept)(const Set&, Scalar*, std::size_t, etl::span<Scalar>, etl::span<Scalar>);
   void (*begin_fit)(Set&);
-  bool (*fit)(Set&, Scalar*);
+  bool (*advance)(Set&, Scalar*);
   bool (*weigh)(Set&, Scalar*, std::ptrdiff_t);
   void (*begin_judgement)(Set&, Scalar*);
-  bool (*judge)(Set&, Scalar*);
   acquire::OtherStrategy<Scalar> (*strategy)(Set&, Scalar*);
   void (*add_task)(const Set&, Scalar*, numeric::Checksum&);
   void (*adopt)(Set&);
@@ -47,7 +46,7 @@ class ConstraintSet {
   /// How many constraints the task has.
   std::size_t count() const { return count_; }
 
-  /// Whether there is one reading for each constraint, and each can be taken.
+  /// Whether each can be taken; there is one for each constraint.
   Status check_readings(const ConstSpan& readings) const { return calls_->check_readings(*this, readings); }
   /// Adds readings that have been checked, at settings that the goal's model has taken.
   void add(Scalar* memory, const ConstSpan& settings, const ConstSpan& readings) {
@@ -59,20 +58,19 @@ class ConstraintSet {
   }
 
   void begin_fit() { calls_->begin_fit(*this); }
-  /// One bounded unit of work. Whether all models have been fitted, or have failed to be.
-  bool fit(Scalar* memory) { return calls_->fit(*this, memory); }
-  /// When it has: whether each has a posterior.
+  /// How probable it is that the point that the workspaces hold keeps to all constraints, by the readings near it.
+  void begin_judgement(Scalar* memory) { calls_->begin_judgement(*this, memory); }
+  /// One bounded unit of work on what was begun last. Whether it is done.
+  bool advance(Scalar* memory) { return calls_->advance(*this, memory); }
+  /// When the fits are done: whether each model has a posterior.
   bool fitted() const { return fitted_; }
+  /// When the judgement is: the probability.
+  Scalar feasible() const { return feasible_; }
 
   /// One bounded unit of work on a pack of observations. Whether it is known how probable it is that all constraints are
   /// kept to at each of them.
   bool weigh(Scalar* memory, std::ptrdiff_t pack) { return calls_->weigh(*this, memory, pack); }
   const Scalar* log_feasible() const { return log_feasible_.data(); }
-
-  /// The same at the point that the workspaces hold, by the readings near it.
-  void begin_judgement(Scalar* memory) { calls_->begin_judgement(*this, memory); }
-  bool judge(Scalar* memory) { return calls_->judge(*this, memory); }
-  Scalar log_feasible_at_point() const { return log_feasible_[0]; }
 
   /// What proposes points that keep to the constraints.
   acquire::OtherStrategy<Scalar> strategy(Scalar* memory) { return calls_->strategy(*this, memory); }
@@ -107,6 +105,7 @@ class ConstraintSet {
   std::size_t saved_bytes_;
   std::size_t count_ = 0;
   std::array<Scalar, 8> log_feasible_{};
+  Scalar feasible_ = 1;
   bool fitted_ = false;
   bool needs_scratch_ = false;
 };

@@ -1,15 +1,13 @@
 #include "tuner/tuner_engine.hpp"
 
 #include "model/answers.hpp"
-#include "numeric/elementary.hpp"
 #include "tuner/settings.hpp"
 
 namespace taut::tuner {
 
 template <class Scalar>
 TunerEngine<Scalar>::TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints)
-    : model_(model::Sizes{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
-                          static_cast<Index>(limits.observations), 1 + static_cast<Index>(limits.constraints)}),
+    : model_(model_sizes(limits, 0)),
       limits_(limits),
       layout_(limits),
       constraints_(constraints) {}
@@ -54,11 +52,9 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
 template <class Scalar>
 Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
                                    const ConstSpan& constraints) {
-  Status status = Status::ok;
-  if (constrained()) {
+  Status status = constraints.size() == plan_.constraints ? Status::ok : Status::wrong_size;
+  if (status == Status::ok && constrained()) {
     status = constraints_->check_readings(constraints);
-  } else if (!constraints.empty()) {
-    status = Status::wrong_size;
   }
   if (status == Status::ok) {
     status = model_.add(memory(arrays), settings, plan_.as_maximised(reading), variance);
@@ -86,7 +82,9 @@ Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings
   if (status == Status::ok && !on_steps<Scalar>(model_.workspace(memory(arrays)), settings)) {
     return Status::out_of_range;  // it could be recommended, but not be set again
   }
-  status = accept(arrays, settings, reading, variance, constraints);
+  if (status == Status::ok) {
+    status = accept(arrays, settings, reading, variance, constraints);
+  }
   if (status == Status::ok) {
     leave_measuring(arrays);
   }
@@ -206,17 +204,16 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
   switch (stage_) {
     case Stage::fit:
       return fit(arrays);
-    case Stage::fit_constraints:
-      return fit_constraints(arrays);
     case Stage::multiple:
       multiple(arrays);
       return Outcome::nothing;
     case Stage::recommend:
-    case Stage::judge:
-    case Stage::local_multiple: {
-      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays)
-                              : stage_ == Stage::judge   ? judge(arrays)
-                                                         : local_multiple(arrays);
+    case Stage::local_multiple:
+    case Stage::fit_constraints:
+    case Stage::judge: {
+      const Outcome outcome = stage_ == Stage::recommend        ? recommend(arrays)
+                              : stage_ == Stage::local_multiple ? local_multiple(arrays)
+                                                                : advance_constraints(arrays);
       if (outcome != Outcome::nothing) {
         begin_proposal(arrays);
       }
@@ -258,14 +255,21 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scal
   return Outcome::fitted;
 }
 
-// One after the other, in the memory that the goal's has left.
+// Fits, one after the other in the memory that the goal's has left; or how probable it is that the best point keeps to
+// the constraints.
 template <class Scalar>
-typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit_constraints(const Arrays<Scalar>& arrays) {
-  if (!constraints_->fit(memory(arrays))) {
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance_constraints(
+    const Arrays<Scalar>& arrays) {
+  if (!constraints_->advance(memory(arrays))) {
     return Outcome::nothing;
   }
+  if (stage_ == Stage::judge) {
+    feasible_ = constraints_->feasible();
+    none_feasible_ = !(feasible_ >= Scalar(0.5));
+    recommended_ = recommended_ && !none_feasible_;
+    return none_feasible_ ? Outcome::none_feasible : estimate_best(arrays);
+  }
   if (!constraints_->fitted()) {
-    begin_proposal(arrays);
     return Outcome::not_fitted;
   }
   begin_multiple();
@@ -322,21 +326,6 @@ template <class Scalar>
     constraints_->begin_judgement(memory(arrays));
     stage_ = Stage::judge;
     return Outcome::nothing;
-  }
-  return estimate_best(arrays);
-}
-
-// How probable it is that the best point keeps to the constraints.
-template <class Scalar>
-[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::judge(const Arrays<Scalar>& arrays) {
-  if (!constraints_->judge(memory(arrays))) {
-    return Outcome::nothing;
-  }
-  feasible_ = numeric::exp(constraints_->log_feasible_at_point());
-  none_feasible_ = !(feasible_ >= Scalar(0.5));
-  if (none_feasible_) {
-    recommended_ = false;
-    return Outcome::none_feasible;
   }
   return estimate_best(arrays);
 }

@@ -127,12 +127,11 @@ class TunerEngine {
   void place_first(const Arrays<Scalar>& arrays, Index slot);
 
   Outcome fit(const Arrays<Scalar>& arrays);
-  Outcome fit_constraints(const Arrays<Scalar>& arrays);
+  Outcome advance_constraints(const Arrays<Scalar>& arrays);
   void begin_multiple();
   void multiple(const Arrays<Scalar>& arrays);
   void begin_recommendation();
   Outcome recommend(const Arrays<Scalar>& arrays);
-  Outcome judge(const Arrays<Scalar>& arrays);
   Outcome estimate_best(const Arrays<Scalar>& arrays);
   Outcome local_multiple(const Arrays<Scalar>& arrays);
   Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate<Scalar>& estimate);
