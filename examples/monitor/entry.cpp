@@ -81,9 +81,10 @@ bool read_best(Words& words, Entry& entry) {
     words = Words("");
     return said;
   }
-  const bool well = read_settings(words, entry.settings) && words.take("value") && put(entry.value, words.bits_and_text()) &&
-         words.take("deviation") && put(entry.deviation, words.bits_and_text()) && words.take("level") &&
-         put(entry.level, words.bits_and_text());
+  const bool well = read_settings(words, entry.settings) && words.take("value") &&
+                    put(entry.value, words.bits_and_text()) && words.take("deviation") &&
+                    put(entry.deviation, words.bits_and_text()) && words.take("level") &&
+                    put(entry.level, words.bits_and_text());
   return words.take("feasible") ? well && put(entry.feasible, words.bits_and_text()) : well;
 }
 

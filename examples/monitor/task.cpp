@@ -78,9 +78,8 @@ class Members {
       taut::Constraint constraint{};
       constraint.at_least = words_.next() == "at_least";
       using Kind = taut::Statistic::Kind;
-      const bool known = choose(constraint.statistic.kind, {{"quantile", Kind::quantile},
-                                                            {"expectile", Kind::expectile},
-                                                            {"mean", Kind::mean}});
+      const bool known = choose(constraint.statistic.kind,
+                                {{"quantile", Kind::quantile}, {"expectile", Kind::expectile}, {"mean", Kind::mean}});
       const auto level = words_.bits_and_text();
       const auto bound = words_.bits_and_text();
       check("constraints", known && level && bound);

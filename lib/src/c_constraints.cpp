@@ -9,7 +9,7 @@ taut_status taut_tuner_create_with_constraints(void* storage, size_t size, const
   if (!taut::usable(*limits, size)) {
     return TAUT_STATUS_WRONG_SIZE;
   }
-  *tuner = taut::make_tuner(storage, *limits,
-                            taut::make_constraints<float>(taut::behind(storage), taut::from_c(*limits)));
+  *tuner =
+      taut::make_tuner(storage, *limits, taut::make_constraints<float>(taut::behind(storage), taut::from_c(*limits)));
   return TAUT_STATUS_OK;
 }

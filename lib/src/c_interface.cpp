@@ -173,8 +173,7 @@ Finding check_pointers(const taut_config& config) {
   if (config.constraints == nullptr && config.constraint_count > 0) {
     return {bad_pointer, Field::constraints};
   }
-  return config.constraint_count > taut::most_constraints ? Finding{Status::wrong_size, Field::constraints}
-                                                           : Finding{};
+  return config.constraint_count > taut::most_constraints ? Finding{Status::wrong_size, Field::constraints} : Finding{};
 }
 
 Finding check_pointers(const taut_tuner* tuner, const taut_config* config) {

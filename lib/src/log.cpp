@@ -228,7 +228,8 @@ void append(etl::istring& line, float number) {
 void append(etl::istring& line, const Finding& finding) {
   if (finding.field != Field::none) {
     line.append(text(finding.field).data());
-    if ((finding.field == Field::ranges || finding.field == Field::constraints) && finding.status != Status::wrong_size) {
+    if ((finding.field == Field::ranges || finding.field == Field::constraints) &&
+        finding.status != Status::wrong_size) {
       line.append("[");
       append_count(line, static_cast<std::uint32_t>(finding.knob));
       line.append("]");

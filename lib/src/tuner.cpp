@@ -78,8 +78,7 @@ etl::string_view text(State state) {
 // The tag of the declaration, once more: Clang does not take it over into an instantiation.
 template <class Scalar>
 [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore<Scalar>::TunerCore(Scalar* scalars, std::uint32_t* ids,
-                                                               const Limits& limits,
-                                                               ConstraintSet<Scalar>* constraints)
+                                                               const Limits& limits, ConstraintSet<Scalar>* constraints)
     : scalars_(scalars), ids_(ids) {
   new (engine_) TunerEngine<Scalar>(limits, constraints);  // in place: a copy would be 3 KB of stack
 }
@@ -332,8 +331,8 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
                                            saved_of<std::uint8_t>(engine), bytes_of(ids_, limits.outstanding),
                                            bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
-  if (status == Status::ok &&
-      (!engine.adopt() || scalars != engine.scalars_in_use() || engine.task(arrays) != found->task || !engine.resume(arrays))) {
+  if (status == Status::ok && (!engine.adopt() || scalars != engine.scalars_in_use() ||
+                               engine.task(arrays) != found->task || !engine.resume(arrays))) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {

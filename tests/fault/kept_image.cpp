@@ -24,13 +24,8 @@ using taut::Status;
 constexpr int present_format = 5;  // that of the library
 
 // Small, because it is kept; of machines with 64 bits, as the image tells.
-constexpr taut::Limits limits{.inputs = 1,
-                              .inducing = 3,
-                              .observations = 12,
-                              .outstanding = 2,
-                              .features = 4,
-                              .gibbon = false,
-                              .constraints = 1};
+constexpr taut::Limits limits{
+    .inputs = 1, .inducing = 3, .observations = 12, .outstanding = 2, .features = 4, .gibbon = false, .constraints = 1};
 constexpr taut::Constraint constraint = taut::at_most(taut::quantile(0.9F), 4.0F);
 constexpr taut::Range<float> knob = taut::logarithmic(0.5F, 8.0F);
 

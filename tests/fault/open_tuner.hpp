@@ -21,8 +21,8 @@ struct Arrays {
         constraint_memory(taut::constraint_bytes<float>(limits.constraints) / 8, 0xA5A5A5A5A5A5A5A5U),
         constraints(limits.constraints == 0
                         ? nullptr
-                        : taut::make_constraints<float>(static_cast<std::byte*>(static_cast<void*>(constraint_memory.data())),
-                                                        limits)) {}
+                        : taut::make_constraints<float>(
+                              static_cast<std::byte*>(static_cast<void*>(constraint_memory.data())), limits)) {}
 
   std::vector<float> scalars;
   std::vector<std::uint32_t> ids;

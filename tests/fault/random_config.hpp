@@ -29,9 +29,10 @@ inline taut::Limits random_limits(Choices& choices, bool constraints = false) {
 inline etl::span<const taut::Constraint> random_constraints(const taut::Limits& limits, Choices& choices) {
   static constexpr taut::Constraint all[] = {
       taut::at_most(taut::quantile(0.9F), 1.0F), taut::at_least(taut::quantile(0.2F), -2.0F),
-      taut::at_most(taut::mean(), 0.0F),         taut::at_most(taut::expectile(0.7F), -1.0F),
+      taut::at_most(taut::mean(), 0.0F), taut::at_most(taut::expectile(0.7F), -1.0F),
       taut::at_least(taut::quantile(0.5F), 1e6F)};
-  const std::uint32_t count = limits.constraints > 0 ? choices.below(static_cast<std::uint32_t>(limits.constraints) + 1) : 0;
+  const std::uint32_t count =
+      limits.constraints > 0 ? choices.below(static_cast<std::uint32_t>(limits.constraints) + 1) : 0;
   return {all + choices.below(4), count};
 }
 

@@ -13,12 +13,8 @@ namespace fault {
 
 /// The tuning run that is interrupted: small, with a knob in steps and one on a logarithmic scale.
 constexpr taut::Limits without{.inputs = 2, .inducing = 8, .observations = 40, .outstanding = 5, .features = 16};
-constexpr taut::Limits with_constraints{.inputs = 2,
-                                        .inducing = 8,
-                                        .observations = 40,
-                                        .outstanding = 5,
-                                        .features = 16,
-                                        .constraints = 2};
+constexpr taut::Limits with_constraints{
+    .inputs = 2, .inducing = 8, .observations = 40, .outstanding = 5, .features = 16, .constraints = 2};
 inline taut::Limits small = without;  ///< One of these.
 /// One that a quarter of the box breaks, and one that hardly matters.
 constexpr std::array<taut::Constraint, 2> constraints{

@@ -43,7 +43,7 @@ struct Account {
   std::size_t constraints = 0;
   bool recommended = false;
   bool none_feasible = false;  // instead
-  bool fit_begun = false;  // by a poll: only then no more readings are taken
+  bool fit_begun = false;      // by a poll: only then no more readings are taken
   std::vector<std::uint32_t> outstanding;
   std::uint32_t last_id = 0;
 };
@@ -297,7 +297,7 @@ class Play {
     if (!of_noise && account_.readings + account_.outstanding.size() >= account_.wanted) {
       expected = Status::full;
     } else if (!of_noise) {
-      expected = of_settings != Status::ok    ? of_settings
+      expected = of_settings != Status::ok     ? of_settings
                  : others.status != Status::ok ? others.status
                                                : fault::judge(value, noise, account_.known_noise);
     }
@@ -524,9 +524,8 @@ class Play {
       const std::uint32_t id = account_.outstanding.front();
       const float value = instrument_.reading(choices_, account_.known_noise);
       const std::vector<float> others(account_.constraints, choices_.normal());
-      const Status status = account_.known_noise
-                                ? tuner_.tell(id, value, 0.5F)
-                                : tuner_.tell(id, value, {others.data(), others.size()});
+      const Status status =
+          account_.known_noise ? tuner_.tell(id, value, 0.5F) : tuner_.tell(id, value, {others.data(), others.size()});
       require(status == Status::ok, "a reading is accepted");
       settle(id);
       ++account_.readings;

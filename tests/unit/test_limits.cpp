@@ -11,10 +11,14 @@ namespace {
 
 using taut::Limits;
 
-constexpr std::array all{
-    Limits{1, 1, 1, 1, 1},          Limits{4, 24, 200, 8, 128},          Limits{3, 50, 901, 11, 1000},
-    Limits{16, 64, 1600, 100, 256}, Limits{16, 64, 1600, 7, 255, false}, Limits{64, 7, 12, 41, 64},
-    Limits{2, 8, 33, 5, 31, true, 1}, Limits{6, 48, 200, 8, 256, false, 4}};
+constexpr std::array all{Limits{1, 1, 1, 1, 1},
+                         Limits{4, 24, 200, 8, 128},
+                         Limits{3, 50, 901, 11, 1000},
+                         Limits{16, 64, 1600, 100, 256},
+                         Limits{16, 64, 1600, 7, 255, false},
+                         Limits{64, 7, 12, 41, 64},
+                         Limits{2, 8, 33, 5, 31, true, 1},
+                         Limits{6, 48, 200, 8, 256, false, 4}};
 
 template <std::size_t which>
 constexpr bool bytes_are_sizes() {
@@ -101,8 +105,7 @@ void every_scalar_of_several_models_belongs_to_one_array() {
   for (const int count : counts) {
     TEST_ASSERT_EQUAL(1, count);
   }
-  TEST_ASSERT_EQUAL(first.scalars - taut::Layout({3, 5, 18}).scalars,
-                    2 * taut::Layout::scalars_of_one({3, 5, 18}));
+  TEST_ASSERT_EQUAL(first.scalars - taut::Layout({3, 5, 18}).scalars, 2 * taut::Layout::scalars_of_one({3, 5, 18}));
 }
 
 Limits with(Limits limits, std::size_t observations) {

@@ -128,10 +128,11 @@ void every_kind_of_event_has_its_line() {
   constexpr std::array<float, 2> others{1.5F, -0.25F};
   check_event("reading 17 3fc00000 (1.5) with 3fc00000 (1.5) be800000 (-0.25) 16 so far",
               {.kind = Kind::reading, .readings = 16, .trial = trial, .reading = 1.5F, .constraints = others});
-  check_event("best 41200000 c1a00000 (10, -20) value 40000000 (2) deviation 3f000000 (0.5) level 3e800000 (0.25) feasible "
-              "3f400000 (0.75)",
-              {.kind = Kind::recommendation,
-               .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F, .feasible = 0.75F}});
+  check_event(
+      "best 41200000 c1a00000 (10, -20) value 40000000 (2) deviation 3f000000 (0.5) level 3e800000 (0.25) feasible "
+      "3f400000 (0.75)",
+      {.kind = Kind::recommendation,
+       .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F, .feasible = 0.75F}});
   check_event("best none: no setting is known to keep to the constraints",
               {.kind = Kind::recommendation, .status = taut::Status::none_feasible});
   check_event("batch 400 readings", {.kind = Kind::batch, .readings = 400});
@@ -183,8 +184,9 @@ void a_task_names_its_constraints() {
                {.goal = taut::maximise(taut::mean()), .ranges = range, .constraints = constraints});
   const etl::string_view said(task.data(), task.size());
   TEST_ASSERT_TRUE(said.find(" gibbon yes constraints 2 minimise") != etl::string_view::npos);
-  TEST_ASSERT_TRUE(said.find(" noise_multiplier 00000000 (0) at_most quantile 3f400000 (0.75) 40000000 (2) at_least mean "
-                             "3f000000 (0.5) bf800000 (-1) ranges linear") != etl::string_view::npos);
+  TEST_ASSERT_TRUE(
+      said.find(" noise_multiplier 00000000 (0) at_most quantile 3f400000 (0.75) 40000000 (2) at_least mean "
+                "3f000000 (0.5) bf800000 (-1) ranges linear") != etl::string_view::npos);
 }
 
 // Too long for the stack of a core; and one within the function would have to be taken down in the end.

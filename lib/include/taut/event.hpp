@@ -25,7 +25,7 @@ struct Best {
   /// The standard deviation of the estimate: the truth lies within two of it with about 95 % probability. It is wider
   /// than the model's, because this setting was chosen: the best of many estimates owes some of its rank to luck.
   Scalar deviation = 0;
-  float level = 0;  ///< The level of that statistic: always the goal's own, whatever level was fitted.
+  float level = 0;      ///< The level of that statistic: always the goal's own, whatever level was fitted.
   Scalar feasible = 1;  ///< The probability that all constraints are kept to there; 1 without any.
 };
 
@@ -43,14 +43,14 @@ struct Event {
     finished,        ///< No more trials will follow.
   };
 
-  Kind kind = Kind::trial;     ///< What happened.
-  std::size_t readings = 0;    ///< Number of readings accepted so far.
-  Trial<Scalar> trial{};       ///< For `trial`, `reading` and `failure`.
-  Scalar reading = 0;          ///< For `reading`, in the user's unit.
-  Scalar variance = 0;         ///< For `reading`: the variance of its noise, if that is known.
-  Status status = Status::ok;  ///< For `fit`: how it ended. For `recommendation`: whether there is one.
-  FitReport<Scalar> fit{};     ///< For `fit`, if it succeeded.
-  Best<Scalar> best{};         ///< For `recommendation`.
+  Kind kind = Kind::trial;                ///< What happened.
+  std::size_t readings = 0;               ///< Number of readings accepted so far.
+  Trial<Scalar> trial{};                  ///< For `trial`, `reading` and `failure`.
+  Scalar reading = 0;                     ///< For `reading`, in the user's unit.
+  Scalar variance = 0;                    ///< For `reading`: the variance of its noise, if that is known.
+  Status status = Status::ok;             ///< For `fit`: how it ended. For `recommendation`: whether there is one.
+  FitReport<Scalar> fit{};                ///< For `fit`, if it succeeded.
+  Best<Scalar> best{};                    ///< For `recommendation`.
   etl::span<const Scalar> constraints{};  ///< For `reading`: those of the constraints, in the user's units.
 };
 

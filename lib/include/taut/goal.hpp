@@ -36,8 +36,8 @@ constexpr Goal maximise(const Statistic& statistic) { return {statistic, false};
 /// quantile of level 0.95.
 constexpr Goal minimise(const Statistic& statistic) { return {statistic, true}; }
 
-/// What a statistic of a further reading has to keep to, at the setting that is sought: the 95 % quantile of a loss, for
-/// example, at most 2 W.
+/// What a statistic of a further reading has to keep to, at the setting that is sought: the 95 % quantile of a loss,
+/// for example, at most 2 W.
 struct Constraint {
   Statistic statistic;    ///< The statistic of that reading.
   float bound = 0;        ///< In its unit.

@@ -45,8 +45,8 @@ constexpr std::size_t line_size(std::size_t knobs, std::size_t constraints = 0) 
 ///     task 0.1.0 inputs 2 inducing 32 ... seed 1 strategy thompson ... ranges linear 00000000 41200000 00000000
 ///     logarithmic 3f000000 40800000 00000000 checksum f0e1d2c3
 ///
-/// in one line, of which the middle is left out here. Before the ranges there are the constraints, if there are any, each
-/// with its level and its bound: `at_most quantile 3f733333 (0.95) 40000000 (2)`.
+/// in one line, of which the middle is left out here. Before the ranges there are the constraints, if there are any,
+/// each with its level and its bound: `at_most quantile 3f733333 (0.95) 40000000 (2)`.
 void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config);
 
 /// The size of a line that holds the task of any tuner with this many knobs and constraints.

@@ -196,7 +196,7 @@ typedef struct taut_config {
 #define TAUT_CONFIG_INIT                                                                                      \
   {                                                                                                           \
     TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
-        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, 0                     \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, 0                    \
   }
 
 /** The first thing that is wrong with a configuration: taut::Finding. */
@@ -248,15 +248,15 @@ typedef struct taut_fit_report {
 
 /** Something that happened. The kind says which members have a meaning, see event.hpp; the others are zero. */
 typedef struct taut_event {
-  taut_event_kind kind; /**< What happened. */
-  taut_status status;   /**< For a fit: how it ended. For a recommendation: whether there is one. */
-  size_t knobs;         /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
-  size_t readings;      /**< Number of readings accepted so far. */
-  taut_trial trial;     /**< The trial that was handed out, told or given up. */
-  float reading;        /**< The reading that was told. */
-  float variance;       /**< The variance of its noise, if that is known. */
-  taut_fit_report fit;  /**< For a fit that succeeded. */
-  taut_best best;       /**< For a recommendation. */
+  taut_event_kind kind;     /**< What happened. */
+  taut_status status;       /**< For a fit: how it ended. For a recommendation: whether there is one. */
+  size_t knobs;             /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
+  size_t readings;          /**< Number of readings accepted so far. */
+  taut_trial trial;         /**< The trial that was handed out, told or given up. */
+  float reading;            /**< The reading that was told. */
+  float variance;           /**< The variance of its noise, if that is known. */
+  taut_fit_report fit;      /**< For a fit that succeeded. */
+  taut_best best;           /**< For a recommendation. */
   const float* constraints; /**< The readings of the constraints that were told with the reading. */
   size_t constraint_count;  /**< Their number. */
 } taut_event;
@@ -293,34 +293,33 @@ typedef struct taut_tuner taut_tuner;
   (((N) + 7) / 8 * 8 * 5 + 5 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 2) + 4 * (D) + 4)
 #define TAUT_PATHS_SCALARS_(D, M, F) \
   (((F) + 1) / 2 * 2 * ((D) + 16) + 32 * (M) + 16 * (D) + 128 + TAUT_LARGER_(8 * ((D) + 1), 64))
-#define TAUT_CONSTRAINED_SCALARS_(D, M, F, C)                                 \
-  ((1 + (C)) * ((F) * ((D) + 16) + 16 * (M) + 8 * (D) + 64) +                 \
-   (C) * (16 * (M) + 8 * (D) + 72) + TAUT_LARGER_(8 * ((D) + 1), 64))
+#define TAUT_CONSTRAINED_SCALARS_(D, M, F, C)                                                   \
+  ((1 + (C)) * ((F) * ((D) + 16) + 16 * (M) + 8 * (D) + 64) + (C) * (16 * (M) + 8 * (D) + 72) + \
+   TAUT_LARGER_(8 * ((D) + 1), 64))
 #define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + (M) + 8) + (B) * ((B) + 1) / 2 + 24 * (M) + 16 * (D) + 80)
-#define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon, C)                                  \
-  TAUT_LARGER_(TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)),      \
-                            (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0),             \
+#define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon, C)                             \
+  TAUT_LARGER_(TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)), \
+                            (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0),        \
                (C) > 0 ? TAUT_CONSTRAINED_SCALARS_(D, M, F, C) : 0)
 #define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon, C) \
   ((B) * (D) + 179 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon, C))
 #define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon, C)                                          \
-  (TAUT_MODEL_SCALARS_(D, M, N) + (C) * TAUT_CONSTRAINT_SCALARS_(D, M, N) + ((B) + 1) * (D) +  \
+  (TAUT_MODEL_SCALARS_(D, M, N) + (C)*TAUT_CONSTRAINT_SCALARS_(D, M, N) + ((B) + 1) * (D) +    \
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon, C), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Bytes that do not depend on the limits, and those of C constraints. */
 #define TAUT_TUNER_FIXED_SIZE_ (1840 + 210 * sizeof(size_t) + 6 * sizeof(void*))
-#define TAUT_CONSTRAINT_BYTES_(C) \
-  ((C) > 0 ? 64 + 48 * sizeof(size_t) + (C) * (1328 + 64 * sizeof(size_t)) : 0)
+#define TAUT_CONSTRAINT_BYTES_(C) ((C) > 0 ? 64 + 48 * sizeof(size_t) + (C) * (1328 + 64 * sizeof(size_t)) : 0)
 
 /** Bytes of memory for a tuner with these limits, as a constant expression. Align the memory like a uint64_t. */
 #define TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon) \
   TAUT_CONSTRAINED_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon, 0)
 /** The same with constraints. */
-#define TAUT_CONSTRAINED_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon, constraints)        \
-  ((TAUT_TUNER_FIXED_SIZE_ + TAUT_CONSTRAINT_BYTES_(constraints) + sizeof(uint32_t) * (outstanding) +                  \
-    sizeof(float) *                                                                                                    \
-        (TAUT_TUNER_SCALARS_(inputs, inducing, observations, outstanding, features, gibbon, constraints)) +            \
-    7) /                                                                                                               \
+#define TAUT_CONSTRAINED_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon, constraints) \
+  ((TAUT_TUNER_FIXED_SIZE_ + TAUT_CONSTRAINT_BYTES_(constraints) + sizeof(uint32_t) * (outstanding) +           \
+    sizeof(float) *                                                                                             \
+        (TAUT_TUNER_SCALARS_(inputs, inducing, observations, outstanding, features, gibbon, constraints)) +     \
+    7) /                                                                                                        \
    8 * 8)
 
 /** The most bytes that a checkpoint of such a tuner takes. */

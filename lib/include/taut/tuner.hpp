@@ -57,9 +57,9 @@ struct TunerConfig {
   /// -1000 to 1000. The statistic must be the mean, the noise not known, and the strategy Thompson sampling.
   Scalar noise_multiplier = 0;
 
-  /// What statistics of further readings have to keep to, at most `Limits::constraints`. They are copied. Each reading is
-  /// then told with one for each constraint, in this order. The best setting is the best of those that keep to all of
-  /// them, as far as is known; trials may break them. The strategy must be Thompson sampling, without a
+  /// What statistics of further readings have to keep to, at most `Limits::constraints`. They are copied. Each reading
+  /// is then told with one for each constraint, in this order. The best setting is the best of those that keep to all
+  /// of them, as far as is known; trials may break them. The strategy must be Thompson sampling, without a
   /// `noise_multiplier`. What is said of noise is of the goal's readings: that of the others is learnt, unless it is
   /// constant.
   etl::span<const Constraint> constraints{};
@@ -105,8 +105,8 @@ class TunerCore {
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
-  /// The same with a reading for each constraint: of a task with constraints, and only then. `wrong_size` if their number
-  /// is another.
+  /// The same with a reading for each constraint: of a task with constraints, and only then. `wrong_size` if their
+  /// number is another.
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, etl::span<const Scalar> constraints);
 
   /// The next trial. Blocks while the model is fitted and trials are chosen; to avoid this, see `poll`. Fails with
@@ -119,8 +119,8 @@ class TunerCore {
   [[nodiscard]] Status tell(std::uint32_t id, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
   [[nodiscard]] Status tell(std::uint32_t id, Scalar reading, Scalar variance);
-  /// The same with a reading for each constraint: of a task with constraints, and only then. `wrong_size` if their number
-  /// is another.
+  /// The same with a reading for each constraint: of a task with constraints, and only then. `wrong_size` if their
+  /// number is another.
   [[nodiscard]] Status tell(std::uint32_t id, Scalar reading, etl::span<const Scalar> constraints);
 
   /// Gives up a trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
@@ -206,8 +206,7 @@ class TunerCore {
   ~TunerCore() = default;
 
  private:
-  Status accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance,
-                etl::span<const Scalar> constraints);
+  Status accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance, etl::span<const Scalar> constraints);
   Status accept(std::uint32_t id, Scalar reading, Scalar variance, etl::span<const Scalar> constraints);
   void notify(const Event<Scalar>& event) const;
 

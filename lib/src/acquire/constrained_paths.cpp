@@ -87,6 +87,16 @@ Eigen::Map<Pack<Scalar>> ConstrainedPaths<Scalar>::multiples(const BatchSoFar<Sc
   return Eigen::Map<Pack<Scalar>>(batch.memory.data() + layout(batch).multiples + (model_ - 1) * pack_width);
 }
 
+// For each lane. Only the first function, if it is the mean, keeps off the bounds.
+template <class Scalar>
+Pack<Scalar> ConstrainedPaths<Scalar>::margins(const BatchSoFar<Scalar>& batch, Scalar margin) const {
+  Pack<Scalar> of_lanes = Pack<Scalar>::Zero();
+  for (Index w = 0; batch.settings.mean_first && w < pack_width; w += functions_) {
+    of_lanes[w] = margin;
+  }
+  return of_lanes;
+}
+
 template <class Scalar>
 void ConstrainedPaths<Scalar>::draw(const BatchSoFar<Scalar>& batch, const ConstraintModel<Scalar>* constraint) {
   const Workspace<Scalar>& workspace = constraint != nullptr ? constraint->workspace : batch.workspace;
@@ -133,12 +143,11 @@ void ConstrainedPaths<Scalar>::next_model(const BatchSoFar<Scalar>& batch) {
   stage_ = Stage::search;
 }
 
-// The values of all functions, a row for each; or, once the search climbs, the slopes of each lane's function, a row per
-// input, and then its value.
+// The values of all functions, a row for each; or, once the search climbs, the slopes of each lane's function, a row
+// per input, and then its value.
 template <class Scalar>
 void ConstrainedPaths<Scalar>::follow_goal(const BatchSoFar<Scalar>& batch) const {
-  const Paths<Scalar> paths =
-      path(batch, batch.active()).paths(batch.workspace.latent(g), batch.workspace.points());
+  const Paths<Scalar> paths = path(batch, batch.active()).paths(batch.workspace.latent(g), batch.workspace.points());
   const Panel<Scalar> points = batch.search.points(batch.search_memory);
   const Index inputs = batch.inputs();
   if (batch.search.wants_gradient()) {
@@ -161,6 +170,7 @@ void ConstrainedPaths<Scalar>::follow(const BatchSoFar<Scalar>& batch,
   const Panel<Scalar> points = batch.search.points(batch.search_memory);
   const bool varies = constraint.problem.has(h);
   const Index inputs = batch.inputs();
+  const Pack<Scalar> bounds = constraint.bound - margins(batch, constraint.margin);
   Pack<Scalar> logarithm = Pack<Scalar>::Constant(latent.mean);
   if (!batch.search.wants_gradient()) {
     const Panel<Scalar> values = storage.values();
@@ -172,9 +182,8 @@ void ConstrainedPaths<Scalar>::follow(const BatchSoFar<Scalar>& batch,
     const Pack<Scalar> sigma = numeric::exp(logarithm);
     const Panel<Scalar> merit = found(batch, functions_);
     for (Index i = 0; i < functions_; ++i) {
-      const Pack<Scalar> beyond = (values.row(i) + multiples(batch)[i] * sigma - constraint.bound)
-                                      .max(Scalar(0))
-                                      .min(largest_violation<Scalar>);
+      const Pack<Scalar> beyond =
+          (values.row(i) + multiples(batch)[i] * sigma - bounds[i]).max(Scalar(0)).min(largest_violation<Scalar>);
       merit.row(i) -= penalty<Scalar> * beyond * beyond;
     }
     return;
@@ -186,8 +195,7 @@ void ConstrainedPaths<Scalar>::follow(const BatchSoFar<Scalar>& batch,
     logarithm = value_and_gradient<Scalar>(scales, points, scale_slopes);
   }
   const Pack<Scalar> shift = multiples(batch) * numeric::exp(logarithm);
-  const Pack<Scalar> beyond =
-      (value + shift - constraint.bound).max(Scalar(0)).min(largest_violation<Scalar>);
+  const Pack<Scalar> beyond = (value + shift - bounds).max(Scalar(0)).min(largest_violation<Scalar>);
   const Panel<Scalar> merit = found(batch, inputs + 1);
   merit.row(inputs) -= penalty<Scalar> * beyond * beyond;
   const Pack<Scalar> by_violation = 2 * penalty<Scalar> * beyond;

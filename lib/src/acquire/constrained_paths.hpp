@@ -13,11 +13,12 @@ struct ConstraintModel {
   Scalar multiple;  ///< What must not exceed the bound is g + multiple · exp(h),
   Scalar error;     ///< with this standard deviation of the multiple.
   Scalar bound;     ///< As the model has it.
+  Scalar margin;    ///< By which the first function keeps off the bound, if it is the mean.
 };
 
-/// Thompson sampling under constraints: functions are drawn from the posteriors of the goal and of every constraint, and
-/// each point is where one of the goal is highest among the places where those of the constraints, drawn with it, keep
-/// to their bounds (Eriksson & Poloczek, "Scalable constrained Bayesian optimization", AISTATS 2021). The search
+/// Thompson sampling under constraints: functions are drawn from the posteriors of the goal and of every constraint,
+/// and each point is where one of the goal is highest among the places where those of the constraints, drawn with it,
+/// keep to their bounds (Eriksson & Poloczek, "Scalable constrained Bayesian optimization", AISTATS 2021). The search
 /// maximises
 ///
 ///     f(x) - penalty · Σ_j max(0, c_j(x))²,     c_j = g_j + q_j exp(E h_j) - bound_j,
@@ -71,6 +72,7 @@ class ConstrainedPaths {
   PathStorage<Scalar> path(const BatchSoFar<Scalar>& batch, Index active) const;
   PathStorage<Scalar> scale(const BatchSoFar<Scalar>& batch, Index active) const;
   static Panel<Scalar> found(const BatchSoFar<Scalar>& batch, Index rows);
+  Pack<Scalar> margins(const BatchSoFar<Scalar>& batch, Scalar margin) const;
   Eigen::Map<Pack<Scalar>> multiples(const BatchSoFar<Scalar>& batch) const;
 
   void begin_drawing(const BatchSoFar<Scalar>& batch);

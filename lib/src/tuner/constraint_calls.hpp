@@ -10,8 +10,8 @@
 namespace taut {
 
 /// What is done for constraints, by pointers to functions in a table of the archive: a tuner without constraints links
-/// none of them. Each is called from here and nowhere else, because how much stack it takes has to be looked up by hand:
-/// tests/guard/stack.py knows this file.
+/// none of them. Each is called from here and nowhere else, because how much stack it takes has to be looked up by
+/// hand: tests/guard/stack.py knows this file.
 template <class Scalar>
 struct ConstraintCalls {
   using ConstSpan = etl::span<const Scalar>;
@@ -40,7 +40,8 @@ class ConstraintSet {
 
   /// Of a configuration that has no more constraints than there is room for.
   Finding check(const TunerConfig<Scalar>& config) const { return calls_->check(*this, config); }
-  /// Begins without readings, with a configuration that has been checked. `memory` is that of the models, here and below.
+  /// Begins without readings, with a configuration that has been checked. `memory` is that of the models, here and
+  /// below.
   void begin(Scalar* memory, const TunerConfig<Scalar>& config) { calls_->begin(*this, memory, config); }
 
   /// How many constraints the task has.
@@ -67,8 +68,8 @@ class ConstraintSet {
   /// When the judgement is: the probability.
   Scalar feasible() const { return feasible_; }
 
-  /// One bounded unit of work on a pack of observations. Whether it is known how probable it is that all constraints are
-  /// kept to at each of them.
+  /// One bounded unit of work on a pack of observations. Whether it is known how probable it is that all constraints
+  /// are kept to at each of them.
   bool weigh(Scalar* memory, std::ptrdiff_t pack) { return calls_->weigh(*this, memory, pack); }
   const Scalar* log_feasible() const { return log_feasible_.data(); }
 

@@ -29,6 +29,10 @@ using model::pack_width;
 template <class Scalar>
 constexpr Scalar chosen_constraint_allowance = Scalar(1.3);
 
+// By so many deviations a setting has to keep off a bound to be known to keep to it: 95 % of a normal distribution.
+template <class Scalar>
+constexpr Scalar deviations_of_margin = Scalar(1.645) * chosen_constraint_allowance<Scalar>;
+
 /// A constraint. Whatever may not fall below a bound is turned into its mirror image, which may not exceed it.
 template <class Scalar>
 struct State {
@@ -43,6 +47,7 @@ struct State {
   Scalar bound = 0;  // as users have it
   Scalar multiple = 0;
   Scalar error = 0;
+  Scalar deviation = 0;  // of the statistic at the best setting, as the model has it
   bool at_least = false;
   bool by_multiple = false;
   Stage stage = Stage::fit;
@@ -127,22 +132,19 @@ struct Table {
       .add_task = [](const Base& set, Scalar* memory,
                      numeric::Checksum& checksum) { Set::of(set).add_task(memory, checksum); },
       .adopt = [](Base& set) { Set::of(set).adopt(); },
-      .resume = [](Base& set, Scalar* memory,
-                   std::uint64_t added) { return Set::of(set).resume(memory, added); }};
+      .resume = [](Base& set, Scalar* memory, std::uint64_t added) { return Set::of(set).resume(memory, added); }};
 };
 
 template <class Scalar>
 Constraints<Scalar>::Constraints(const Limits& limits)
-    : Base(Table<Scalar>::calls, sizeof(Constraints), limits.constraints * sizeof(One)),
-      limits_(limits) {
+    : Base(Table<Scalar>::calls, sizeof(Constraints), limits.constraints * sizeof(One)), limits_(limits) {
   for (std::size_t i = 0; i < limits.constraints; ++i) {
     new (&at(i)) One(model_sizes(limits_, i + 1));
   }
 }
 
 template <class Scalar>
-ModelConfig<Scalar> Constraints<Scalar>::model_config(const TunerConfig<Scalar>& config,
-                                                      const Constraint& constraint) {
+ModelConfig<Scalar> Constraints<Scalar>::model_config(const TunerConfig<Scalar>& config, const Constraint& constraint) {
   TunerConfig<Scalar> other = config;
   other.goal = {constraint.statistic, constraint.at_least};
   other.noise = config.noise == Noise::constant ? Noise::constant : Noise::varies;
@@ -175,7 +177,7 @@ void Constraints<Scalar>::begin(Scalar* memory, const TunerConfig<Scalar>& confi
     one.by_multiple = config.ease_level && quantile;
     one.at_least = constraint.at_least;
     one.bound = static_cast<Scalar>(constraint.bound);
-    one.multiple = one.error = 0;
+    one.multiple = one.error = one.deviation = 0;
     one.stage = One::Stage::fit;
     one.levels = {one.by_multiple ? Easing(constraint.statistic, config.ranges.size()) : Easing(constraint.statistic),
                   constraint.at_least};
@@ -309,8 +311,7 @@ bool Constraints<Scalar>::weigh(Scalar* memory, Index pack) {
   for (Index d = 0; d < inputs(); ++d) {
     workspace.queries().row(d) = workspace.inputs(pack).row(d);
   }
-  add_log_probability(
-      one, acquire::worth_of(model::predict(workspace, one.model.problem()), one.multiple, one.error));
+  add_log_probability(one, acquire::worth_of(model::predict(workspace, one.model.problem()), one.multiple, one.error));
   return ++current_ == count_;
 }
 
@@ -328,15 +329,15 @@ void Constraints<Scalar>::begin_judgement(Scalar* memory) {
 
 template <class Scalar>
 bool Constraints<Scalar>::judge(Scalar* memory) {
-  const One& one = at(current_);
+  One& one = at(current_);
   const model::Workspace<Scalar> workspace = one.model.workspace(memory);
   if (!tail_.done()) {
     tail_.advance(workspace, one.model.problem());
     return false;
   }
   const Estimate<Scalar> found = estimate(workspace, one.model.problem(), tail_);
-  add_log_probability(one,
-                      {Pack<Scalar>::Constant(found.value), Pack<Scalar>::Constant(found.deviation)});
+  one.deviation = std::isfinite(found.deviation) ? found.deviation : Scalar(0);
+  add_log_probability(one, {Pack<Scalar>::Constant(found.value), Pack<Scalar>::Constant(found.deviation)});
   if (++current_ == count_) {
     current_ = 0;
     feasible_ = numeric::exp(log_feasible_[0]);
@@ -368,8 +369,12 @@ Index Constraints<Scalar>::advance_points(void* self, const acquire::BatchSoFar<
     return set.paths_.advance(batch, nullptr);
   }
   const One& one = set.at(static_cast<std::size_t>(model - 1));
-  const acquire::ConstraintModel<Scalar> constraint{one.model.workspace(set.memory_), one.model.problem(),
-                                                    one.multiple, one.error, set.bound_of(one)};
+  const acquire::ConstraintModel<Scalar> constraint{one.model.workspace(set.memory_),
+                                                    one.model.problem(),
+                                                    one.multiple,
+                                                    one.error,
+                                                    set.bound_of(one),
+                                                    deviations_of_margin<Scalar> * one.deviation};
   return set.paths_.advance(batch, &constraint);
 }
 
@@ -403,10 +408,9 @@ bool Constraints<Scalar>::resume(Scalar* memory, std::uint64_t added) {
   bool going_on = true;  // of fits, those before are done, and those behind have not begun
   for (std::size_t i = 0; i < count_; ++i) {
     One& one = at(i);
-    if (!one.model.resume(memory) || one.model.added() != added || one.stage > One::Stage::done || !std::isfinite(one.multiple) ||
-        !std::isfinite(one.error) ||
-        !one.levels.resume(limits_.inputs, one.by_multiple, one.at_least,
-                           one.model.problem().likelihood.level) ||
+    if (!one.model.resume(memory) || one.model.added() != added || one.stage > One::Stage::done ||
+        !std::isfinite(one.multiple) || !std::isfinite(one.error) || !std::isfinite(one.deviation) ||
+        !one.levels.resume(limits_.inputs, one.by_multiple, one.at_least, one.model.problem().likelihood.level) ||
         (one.model.fitting() && one.stage != One::Stage::fit) ||
         (one.stage == One::Stage::multiple && !(one.by_multiple && one.model.fitted())) ||
         (!going_on && (one.model.fitting() || one.stage == One::Stage::multiple))) {
@@ -430,8 +434,9 @@ ConstraintSet<Scalar>* make_constraints(std::byte* memory, const Limits& limits)
   using One = tuner::State<Scalar>;
   static_assert(std::is_trivially_copyable_v<Set> && std::is_trivially_copyable_v<One> && alignof(Set) <= 8 &&
                 alignof(One) <= 8 && sizeof(Set) % alignof(One) == 0);
-  static_assert(sizeof(Set) <= constraint_bytes<Scalar>(1) - (constraint_bytes<Scalar>(2) - constraint_bytes<Scalar>(1)),
-                "the head in constraint_bytes");
+  static_assert(
+      sizeof(Set) <= constraint_bytes<Scalar>(1) - (constraint_bytes<Scalar>(2) - constraint_bytes<Scalar>(1)),
+      "the head in constraint_bytes");
   static_assert(sizeof(One) <= constraint_bytes<Scalar>(2) - constraint_bytes<Scalar>(1), "each in constraint_bytes");
   return new (memory) Set(limits);
 }

@@ -38,8 +38,8 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
   if (!numeric::are_truths(recommended_, none_feasible_) || !model_.resume(memory(arrays)) ||
-      (constrained() && !constraints_->resume(memory(arrays), model_.added())) ||
-      !valid_counts(arrays) || !valid_stage() || !valid_settings(arrays) ||
+      (constrained() && !constraints_->resume(memory(arrays), model_.added())) || !valid_counts(arrays) ||
+      !valid_stage() || !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }

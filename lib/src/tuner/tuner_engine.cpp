@@ -7,10 +7,7 @@ namespace taut::tuner {
 
 template <class Scalar>
 TunerEngine<Scalar>::TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints)
-    : model_(model_sizes(limits, 0)),
-      limits_(limits),
-      layout_(limits),
-      constraints_(constraints) {}
+    : model_(model_sizes(limits, 0)), limits_(limits), layout_(limits), constraints_(constraints) {}
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
@@ -383,7 +380,7 @@ void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
   const Index again = plan_.confirm && fitted ? due(proposals_, count, confirm_one_in, 0) : 0;
   auto settings = proposal_settings<Scalar>(limits_, plan_.strategy, count, plan_.noise_multiplier, mean_first);
   settings.constraints = static_cast<Index>(plan_.constraints);
-  next_batch_.begin(shared(arrays), model_.workspace(memory(arrays)), problem, settings, again, 
+  next_batch_.begin(shared(arrays), model_.workspace(memory(arrays)), problem, settings, again,
                     random_.stream("proposal", proposals_++), recommendation_.statistic());
   stage_ = Stage::propose;
 }

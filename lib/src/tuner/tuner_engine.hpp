@@ -73,8 +73,8 @@ class TunerEngine {
   /// one for any other, but for a chance of one in 2³².
   std::uint32_t task(const Arrays<Scalar>& arrays) const;
 
-  /// Bytes came from outside, its own and those of the constraints: before it is asked for anything. False if they are of
-  /// more constraints than there is room for.
+  /// Bytes came from outside, its own and those of the constraints: before it is asked for anything. False if they are
+  /// of more constraints than there is room for.
   bool adopt();
   /// Goes on from bytes that came from outside, `saved_size` of its own and those of the arrays, whose task is known to
   /// be right: checks what else there is, and makes the rest of the state anew. Recommendation and proposal begin once

@@ -23,9 +23,9 @@ class AnyTuner {
   };
 
   taut::ConstraintSet<float>* constraints_of(const taut::Limits& limits) {
-    return limits.constraints > 0 ? taut::make_constraints<float>(
-                                        static_cast<std::byte*>(static_cast<void*>(constraints_.data())), limits)
-                                  : nullptr;
+    return limits.constraints > 0
+               ? taut::make_constraints<float>(static_cast<std::byte*>(static_cast<void*>(constraints_.data())), limits)
+               : nullptr;
   }
 
   std::vector<float> scalars_;

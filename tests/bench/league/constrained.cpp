@@ -212,24 +212,22 @@ Task idle3(Random& random) {
 Task yield4(Random& random) {
   const Point top = place(random, 4, 0.6, 0.8);
   const Point centre = place(random, 4, 0.25, 0.45);
-  return {4,
-          {hill(top, 0.6), constant(0.1), Shape::normal},
-          0.2F,
-          {{{hill(centre, 0.6), [](const Point& x) { return 0.05 + 0.15 * x[0]; }, Shape::skewed_down},
-            0.05F,
-            0.2,
-            true}}};
+  return {
+      4,
+      {hill(top, 0.6), constant(0.1), Shape::normal},
+      0.2F,
+      {{{hill(centre, 0.6), [](const Point& x) { return 0.05 + 0.15 * x[0]; }, Shape::skewed_down}, 0.05F, 0.2, true}}};
 }
 
 // Two bounds of which the feasible set is a twentieth.
 Task wedge3(Random& random) {
   const Point top = place(random, 3, 0.6, 0.9);
-  return {3,
-          {slope({1.0, between(random, 0.3, 1), 0.5}), constant(0.2), Shape::normal},
-          0.3F,
-          {{{slope({1.0, 1.0, 0.2}), constant(0.15), Shape::normal}, 0.9F, 0.25},
-           {{[top](const Point& x) { return x[0] - x[1] + 0.2 * top[2]; }, constant(0.1), Shape::skewed_up}, 0.9F,
-            0.25}}};
+  return {
+      3,
+      {slope({1.0, between(random, 0.3, 1), 0.5}), constant(0.2), Shape::normal},
+      0.3F,
+      {{{slope({1.0, 1.0, 0.2}), constant(0.15), Shape::normal}, 0.9F, 0.25},
+       {{[top](const Point& x) { return x[0] - x[1] + 0.2 * top[2]; }, constant(0.1), Shape::skewed_up}, 0.9F, 0.25}}};
 }
 
 constexpr ConstrainedFamily all_families[] = {
