@@ -1,5 +1,5 @@
 // By itself, so that only those programs in C link what constraints take that have some.
-#include "c_tuner.hpp"
+#include "c_object.hpp"
 #include "numeric/arithmetic.hpp"
 
 taut_status taut_tuner_create_with_constraints(void* storage, size_t size, const taut_limits* limits,

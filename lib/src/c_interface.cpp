@@ -8,7 +8,7 @@
 #include <new>
 
 #include "c_callbacks.hpp"
-#include "c_tuner.hpp"
+#include "c_object.hpp"
 #include "limits_grid.hpp"
 #include "numeric/arithmetic.hpp"
 #include "tuner/checkpoint.hpp"

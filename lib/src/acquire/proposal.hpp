@@ -1,6 +1,5 @@
 #pragma once
 
-#include "acquire/constrained_paths.hpp"
 #include "acquire/expected_improvement.hpp"
 #include "acquire/gibbon.hpp"
 #include "acquire/thompson.hpp"
@@ -24,6 +23,11 @@ class Proposal {
   /// How many scalars of memory are needed, for as many inducing points as there may be.
   static constexpr Index memory(Index inputs, Index inducing, const Settings& settings) {
     return Layout(inputs, settings).strategy + strategy_memory(inputs, inducing, settings);
+  }
+
+  /// Of them, those that are not the strategy's own.
+  static constexpr Index memory_besides(Index inputs, const Settings& settings) {
+    return Layout(inputs, settings).strategy;
   }
 
   /// Fails with `wrong_size` (a count below its least, too little memory), `not_finite` or `out_of_range` (other
@@ -57,9 +61,6 @@ class Proposal {
   };
 
   static constexpr Index strategy_memory(Index inputs, Index inducing, const Settings& settings) {
-    if (settings.constraints > 0) {
-      return ConstrainedPaths<Scalar>::memory(inputs, inducing, settings);
-    }
     switch (settings.strategy) {
       case Strategy::thompson:
         return Thompson<Scalar>::memory(inputs, inducing, settings);

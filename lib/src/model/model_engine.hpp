@@ -25,8 +25,6 @@ class ModelEngine {
   explicit ModelEngine(const Limits& limits)
       : sizes_{static_cast<Index>(limits.inputs), static_cast<Index>(limits.inducing),
                static_cast<Index>(limits.observations)} {}
-  /// One of several models in the same memory.
-  explicit ModelEngine(const Sizes& sizes) : sizes_(sizes) {}
 
   Finding check(const ModelConfig<Scalar>& config) const;
   Status begin(Scalar* memory, const ModelConfig<Scalar>& config);
@@ -45,7 +43,7 @@ class ModelEngine {
   /// Goes on from bytes that came from outside, its own up to `saved_end` and those of the memory: checks them, and
   /// makes the rest of the state anew. False if this is no state that it can be in: it must then not be used.
   bool resume(Scalar* memory);
-  /// Where all of its bytes came from outside, this has to come first.
+  /// Of one of several models in the same memory; and first of all where its last bytes came from outside, too.
   void set_sizes(const Sizes& sizes) { sizes_ = sizes; }
   /// Where in its bytes those end that a checkpoint needs.
   const void* saved_end() const { return &sizes_; }

@@ -38,7 +38,7 @@ class ConstraintSet {
  public:
   using ConstSpan = etl::span<const Scalar>;
 
-  /// Of a configuration that has no more constraints than there is room for.
+  /// Of a configuration with constraints, in which all else is right.
   Finding check(const TunerConfig<Scalar>& config) const { return calls_->check(*this, config); }
   /// Begins without readings, with a configuration that has been checked. `memory` is that of the models, here and
   /// below.

@@ -38,7 +38,7 @@ template <class Scalar>
 struct State {
   enum class Stage : std::uint8_t { fit, multiple, done };
 
-  explicit State(const model::Sizes& sizes) : model(sizes) {}
+  State(const Limits& limits, std::size_t which) : model(limits) { model.set_sizes(model_sizes(limits, which)); }
 
   Scalar mirrored(Scalar value) const { return at_least ? -value : value; }
 
@@ -139,7 +139,7 @@ template <class Scalar>
 Constraints<Scalar>::Constraints(const Limits& limits)
     : Base(Table<Scalar>::calls, sizeof(Constraints), limits.constraints * sizeof(One)), limits_(limits) {
   for (std::size_t i = 0; i < limits.constraints; ++i) {
-    new (&at(i)) One(model_sizes(limits_, i + 1));
+    new (&at(i)) One(limits_, i + 1);
   }
 }
 
@@ -153,7 +153,12 @@ ModelConfig<Scalar> Constraints<Scalar>::model_config(const TunerConfig<Scalar>&
 
 template <class Scalar>
 Finding Constraints<Scalar>::check(const TunerConfig<Scalar>& config) const {
-  numeric::FirstFinding first;
+  if (config.constraints.size() > limits_.constraints) {
+    return {Status::wrong_size, Field::constraints};
+  }
+  numeric::FirstFinding first;  // their strategy is one of its own
+  first.require(config.strategy == Strategy::thompson, {Status::out_of_range, Field::strategy});
+  first.require(config.noise_multiplier == 0, {Status::out_of_range, Field::noise_multiplier});
   for (std::size_t i = 0; i < config.constraints.size(); ++i) {
     const Constraint& constraint = config.constraints[i];
     const auto bound = static_cast<Scalar>(constraint.bound);

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "acquire/constrained_paths.hpp"
 #include "acquire/ordering.hpp"
 #include "limits_grid.hpp"
 #include "tuner/settings.hpp"
@@ -81,7 +82,8 @@ constexpr bool agrees(const Limits& limits) {
   if (limits.constraints > 0) {
     acquire::ProposalSettings<float> settings = proposal_settings<float>(limits, Strategy::thompson, batch, 0, true);
     settings.constraints = static_cast<Index>(limits.constraints);
-    most = acquire::Proposal<float>::memory(inputs, inducing, settings);
+    most = acquire::Proposal<float>::memory_besides(inputs, settings) +
+           acquire::ConstrainedPaths<float>::memory(inputs, inducing, settings);
   }
   for (const Strategy strategy : {Strategy::thompson, Strategy::gibbon, Strategy::improvement}) {
     const Index needed =

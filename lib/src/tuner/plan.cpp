@@ -58,7 +58,6 @@ Finding check(const Limits& limits, const TunerConfig<Scalar>& config) {
                 {Status::wrong_size, Field::initial});
   first.require(counts.batch <= limits.outstanding, {Status::wrong_size, Field::batch});
   first.require(limits.gibbon || !gibbon, {Status::wrong_size, Field::strategy});
-  first.require(config.constraints.size() <= limits.constraints, {Status::wrong_size, Field::constraints});
   first.require(std::isfinite(config.caution), {Status::not_finite, Field::caution});
   first.require(std::isfinite(config.noise_multiplier), {Status::not_finite, Field::noise_multiplier});
   first.require(config.goal.statistic.kind <= Statistic::Kind::mean, {Status::out_of_range, Field::statistic});
@@ -69,10 +68,6 @@ Finding check(const Limits& limits, const TunerConfig<Scalar>& config) {
   first.require(config.caution >= 0 && config.caution <= largest_multiplier<Scalar>,
                 {Status::out_of_range, Field::caution});
   first.require(check_noise_multiplier(config), {Status::out_of_range, Field::noise_multiplier});
-  if (!config.constraints.empty()) {  // their strategy is one of its own
-    first.require(config.strategy == Strategy::thompson, {Status::out_of_range, Field::strategy});
-    first.require(config.noise_multiplier == 0, {Status::out_of_range, Field::noise_multiplier});
-  }
   return first.found();
 }
 

@@ -7,7 +7,9 @@ namespace taut::tuner {
 
 template <class Scalar>
 TunerEngine<Scalar>::TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints)
-    : model_(model_sizes(limits, 0)), limits_(limits), layout_(limits), constraints_(constraints) {}
+    : model_(limits), limits_(limits), layout_(limits), constraints_(constraints) {
+  model_.set_sizes(model_sizes(limits, 0));
+}
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
