@@ -22,8 +22,8 @@ std::optional<taut::Limits> limits_in(const std::vector<std::uint8_t>& bytes, st
   if (slot + header_size > bytes.size() || word(bytes, slot, 0) != magic) {
     return std::nullopt;
   }
-  return taut::Limits{word(bytes, slot, 5), word(bytes, slot, 6), word(bytes, slot, 7),
-                      word(bytes, slot, 8), word(bytes, slot, 9), word(bytes, slot, 10) != 0};
+  return taut::Limits{word(bytes, slot, 5), word(bytes, slot, 6),       word(bytes, slot, 7), word(bytes, slot, 8),
+                      word(bytes, slot, 9), word(bytes, slot, 10) != 0, word(bytes, slot, 14)};
 }
 
 }  // namespace

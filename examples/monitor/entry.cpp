@@ -50,6 +50,11 @@ bool read_reading(Words& words, Entry& entry) {
   if (words.take("variance")) {
     well = put(entry.variance, words.bits_and_text()) && well;
   }
+  if (words.take("with")) {  // as many as there are before the count, which has no brackets behind it
+    for (Words ahead = words; well && ahead.bits_and_text(); ahead = words) {
+      entry.constraints.push_back(words.bits_and_text().value_or(0.0F));
+    }
+  }
   well = well && put(entry.readings, words.number<std::uint32_t>()) && words.take("so") && words.take("far");
   return entry.id != 0 ? well : well && words.take("at") && read_settings(words, entry.settings);
 }
@@ -71,9 +76,16 @@ bool read_fit(Words& words, Entry& entry) {
 }
 
 bool read_best(Words& words, Entry& entry) {
-  return read_settings(words, entry.settings) && words.take("value") && put(entry.value, words.bits_and_text()) &&
-         words.take("deviation") && put(entry.deviation, words.bits_and_text()) && words.take("level") &&
-         put(entry.level, words.bits_and_text());
+  if (words.take("none:")) {  // and why
+    const bool said = !words.empty();
+    words = Words("");
+    return said;
+  }
+  const bool well = read_settings(words, entry.settings) && words.take("value") &&
+                    put(entry.value, words.bits_and_text()) && words.take("deviation") &&
+                    put(entry.deviation, words.bits_and_text()) && words.take("level") &&
+                    put(entry.level, words.bits_and_text());
+  return words.take("feasible") ? well && put(entry.feasible, words.bits_and_text()) : well;
 }
 
 bool read_count(Words& words, Entry& entry) {

@@ -5,7 +5,7 @@
 namespace monitor {
 namespace {
 
-constexpr std::size_t longest_line = taut::line_size(64);
+constexpr std::size_t longest_line = taut::line_size(64, taut::most_constraints);
 
 }  // namespace
 
@@ -87,14 +87,15 @@ void Replay::begin() {
 void Replay::follow() {
   taut::TunerCore<float>& tuner = **tuner_;
   const bool varies = entry_.variance == 0;
+  const etl::span<const float> constraints(entry_.constraints.data(), entry_.constraints.size());
   if (entry_.kind == Entry::Kind::trial && !at_work()) {
     static_cast<void>(tuner.ask());
   } else if (entry_.kind == Entry::Kind::reading && entry_.id == 0) {  // then there are settings
     const etl::span<const float> settings(entry_.settings.data(), entry_.settings.size());
-    static_cast<void>(varies ? tuner.add(settings, entry_.reading)
+    static_cast<void>(varies ? tuner.add(settings, entry_.reading, constraints)
                              : tuner.add(settings, entry_.reading, entry_.variance));
   } else if (entry_.kind == Entry::Kind::reading) {
-    static_cast<void>(varies ? tuner.tell(entry_.id, entry_.reading)
+    static_cast<void>(varies ? tuner.tell(entry_.id, entry_.reading, constraints)
                              : tuner.tell(entry_.id, entry_.reading, entry_.variance));
   } else if (entry_.kind == Entry::Kind::failure) {
     static_cast<void>(tuner.fail(entry_.id));

@@ -88,7 +88,7 @@ std::string BestTable::take(const Entry& entry) {
   if (entry.kind == Kind::reading) {
     readings_ = entry.readings;
   }
-  if (entry.kind != Kind::best) {
+  if (entry.kind != Kind::best || entry.settings.empty()) {
     return "";
   }
   std::string line;

@@ -85,6 +85,27 @@ class Members {
     check(name, words_.empty());
   }
 
+  void read(std::vector<taut::Constraint>& constraints) {
+    while (next_is("at_most") || next_is("at_least")) {
+      taut::Constraint constraint{};
+      constraint.at_least = words_.next() == "at_least";
+      using Kind = taut::Statistic::Kind;
+      const bool known = choose(constraint.statistic.kind,
+                                {{"quantile", Kind::quantile}, {"expectile", Kind::expectile}, {"mean", Kind::mean}});
+      const auto level = words_.bits_and_text();
+      const auto bound = words_.bits_and_text();
+      check("constraints", known && level && bound);
+      constraint.statistic.level = level.value_or(0.5F);
+      constraint.bound = bound.value_or(0.0F);
+      constraints.push_back(constraint);
+    }
+  }
+
+  bool next_is(const char* name) const {
+    Words ahead = words_;
+    return ahead.take(name);
+  }
+
   const std::string& problem() const { return problem_; }
 
  private:
@@ -122,6 +143,9 @@ void read_limits(Members& members, taut::Limits& limits) {
   members.read("outstanding", limits.outstanding);
   members.read("features", limits.features);
   members.read("gibbon", limits.gibbon);
+  if (members.next_is("constraints")) {
+    members.read("constraints", limits.constraints);
+  }
 }
 
 void read_config(Members& members, taut::TunerConfig<float>& config) {
@@ -180,6 +204,7 @@ std::string read(std::string_view line, Task& task) {
   members.read("start", task.start, task.limits.inputs);
   members.read("widen", task.config.widen);
   members.read("tolerance", task.config.tolerance);
+  members.read(task.constraints);
   task.ranges.assign(members.problem().empty() ? task.limits.inputs : 0, {.lowest = 0, .highest = 1});
   members.read("ranges", task.ranges);
   return members.problem();

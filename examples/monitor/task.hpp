@@ -16,12 +16,14 @@ struct Task {
   std::vector<taut::Range<float>> ranges{};
   std::vector<float> travel{};
   std::vector<float> start{};
+  std::vector<taut::Constraint> constraints{};  ///< And without these.
 
   taut::TunerConfig<float> complete() const {
     taut::TunerConfig<float> whole = config;
     whole.ranges = etl::span<const taut::Range<float>>(ranges.data(), ranges.size());
     whole.travel = etl::span<const float>(travel.data(), travel.size());
     whole.start = etl::span<const float>(start.data(), start.size());
+    whole.constraints = etl::span<const taut::Constraint>(constraints.data(), constraints.size());
     return whole;
   }
 };

@@ -1,4 +1,4 @@
-# taut_add_c_tuner(<target> <name> INPUTS n INDUCING n OBSERVATIONS n OUTSTANDING n FEATURES n [NO_GIBBON])
+# taut_add_c_tuner(<target> <name> INPUTS n INDUCING n OBSERVATIONS n OUTSTANDING n FEATURES n [CONSTRAINTS n] [NO_GIBBON])
 #
 # Gives a target written in C a tuner of these limits (taut/limits.hpp says what they are). Its sources include <name>.h,
 # which has
@@ -12,7 +12,7 @@
 
 function(taut_add_c_tuner target name)
   set(limits INPUTS INDUCING OBSERVATIONS OUTSTANDING FEATURES)
-  cmake_parse_arguments(PARSE_ARGV 2 given NO_GIBBON "${limits}" "")
+  cmake_parse_arguments(PARSE_ARGV 2 given NO_GIBBON "${limits};CONSTRAINTS" "")
   set(problem "")
   string(MAKE_C_IDENTIFIER "${name}" identifier)
   if(NOT TARGET "${target}")
@@ -28,6 +28,15 @@ function(taut_add_c_tuner target name)
     endif()
     set(${limit} "${given_${limit}}")
   endforeach()
+  set(CONSTRAINTS 0)
+  set(create taut_tuner_create)
+  if(DEFINED given_CONSTRAINTS)
+    set(CONSTRAINTS "${given_CONSTRAINTS}")
+    set(create taut_tuner_create_with_constraints)
+    if(NOT CONSTRAINTS MATCHES "^[1-4]$")
+      set(problem "CONSTRAINTS must be a number, 1 to 4")
+    endif()
+  endif()
   if(problem)
     message(FATAL_ERROR "taut_add_c_tuner(${target} ${name} ...): ${problem}")
   endif()

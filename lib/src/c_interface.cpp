@@ -8,20 +8,10 @@
 #include <new>
 
 #include "c_callbacks.hpp"
+#include "c_object.hpp"
 #include "limits_grid.hpp"
 #include "numeric/arithmetic.hpp"
 #include "tuner/checkpoint.hpp"
-
-// NOLINTBEGIN(readability-identifier-naming): its name is C's.
-/// The tuner that C knows by pointer alone. Behind it in the storage lie its numbers of trials and its scalars.
-struct taut_tuner final : taut::TunerCore<float> {
-  taut_tuner(float* scalars, std::uint32_t* ids, const taut::Limits& limits) : TunerCore<float>(scalars, ids, limits) {}
-
-  void notify(const taut::Event<float>& event) const;
-
-  taut_observer observer{};
-};
-// NOLINTEND(readability-identifier-naming)
 
 namespace {
 
@@ -43,9 +33,6 @@ using taut::WhenFull;
 constexpr std::size_t most_inputs = 64;
 static_assert(valid(Limits{most_inputs, 1, 1}) && !valid(Limits{most_inputs + 1, 1, 1}));
 
-// Beyond this the size of a tuner could exceed even 64 bits, in which it is worked out.
-constexpr std::size_t most_of_a_limit = 1000000;
-
 // What C says of the C++ interface, held against it.
 template <class Constant>
 constexpr bool same(int number, Constant constant) {
@@ -66,6 +53,7 @@ static_assert(same(TAUT_STATUS_NO_CHECKPOINT, Status::no_checkpoint));
 static_assert(same(TAUT_STATUS_WRONG_CHECKPOINT, Status::wrong_checkpoint));
 static_assert(same(TAUT_STATUS_STORAGE_FAILED, Status::storage_failed));
 static_assert(same(TAUT_STATUS_OTHER_TASK, Status::other_task));
+static_assert(same(TAUT_STATUS_NONE_FEASIBLE, Status::none_feasible));
 static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, Field::statistic) &&
               same(TAUT_FIELD_LEVEL, Field::level) && same(TAUT_FIELD_RANGES, Field::ranges) &&
               same(TAUT_FIELD_STRATEGY, Field::strategy) && same(TAUT_FIELD_INITIAL, Field::initial) &&
@@ -77,7 +65,8 @@ static_assert(same(TAUT_FIELD_NONE, Field::none) && same(TAUT_FIELD_STATISTIC, F
               same(TAUT_FIELD_RATE, Field::rate) && same(TAUT_FIELD_MINIBATCH, Field::minibatch) &&
               same(TAUT_FIELD_CAUTION, Field::caution) && same(TAUT_FIELD_NOISE_MULTIPLIER, Field::noise_multiplier) &&
               same(TAUT_FIELD_TRAVEL, Field::travel) && same(TAUT_FIELD_START, Field::start) &&
-              same(TAUT_FIELD_WIDEN, Field::widen) && same(TAUT_FIELD_TOLERANCE, Field::tolerance));
+              same(TAUT_FIELD_WIDEN, Field::widen) && same(TAUT_FIELD_TOLERANCE, Field::tolerance) &&
+              same(TAUT_FIELD_CONSTRAINTS, Field::constraints));
 static_assert(same(TAUT_STATE_IDLE, State::idle) && same(TAUT_STATE_MEASURING, State::measuring) &&
               same(TAUT_STATE_FITTING, State::fitting) && same(TAUT_STATE_PROPOSING, State::proposing) &&
               same(TAUT_STATE_FINISHED, State::finished));
@@ -105,13 +94,17 @@ static_assert(same(TAUT_EVENT_TRIAL, Event<float>::Kind::trial) &&
 // The formula of C, written out, against the layout.
 constexpr bool same_size(const Limits& limits) {
   return TAUT_TUNER_SCALARS_(limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features,
-                             limits.gibbon) == tuner_scalars(limits) &&
+                             limits.gibbon, limits.constraints) == tuner_scalars(limits) &&
          TAUT_MODEL_SCALARS_(limits.inputs, limits.inducing, limits.observations) == model_scalars(limits);
 }
 static_assert(taut::holds_everywhere<same_size>(),
               "TAUT_TUNER_SCALARS_ of taut.h is no longer the formula of limits.hpp");
 static_assert(sizeof(taut_tuner) == TAUT_TUNER_FIXED_SIZE_ && alignof(taut_tuner) <= alignof(std::uint64_t),
               "TAUT_TUNER_FIXED_SIZE_ of taut.h is no longer the size of a tuner without its arrays");
+static_assert(TAUT_CONSTRAINT_BYTES_(0) == taut::constraint_bytes<float>(0) &&
+                  TAUT_CONSTRAINT_BYTES_(1) == taut::constraint_bytes<float>(1) &&
+                  TAUT_CONSTRAINT_BYTES_(4) == taut::constraint_bytes<float>(4),
+              "TAUT_CONSTRAINT_BYTES_ of taut.h is no longer what constraints take");
 static_assert(taut::tuner::Checkpoint::header_size <= 64, "TAUT_CHECKPOINT_SIZE has to count it");
 
 constexpr taut_status to_c(Status status) { return static_cast<taut_status>(status); }
@@ -125,15 +118,11 @@ constexpr taut_trial to_c(const taut::Trial<float>& trial) { return {trial.id, t
 constexpr taut_reading to_c(const taut::Reading<float>& reading) { return {reading.value, reading.variance}; }
 
 constexpr taut_best to_c(const taut::Best<float>& best) {
-  return {best.settings.data(), best.value, best.deviation, best.level};
+  return {best.settings.data(), best.value, best.deviation, best.level, best.feasible};
 }
 
 constexpr taut_certificate to_c(const taut::Certificate<float>& certificate) {
   return {certificate.bound, certificate.confidence, certificate.readings};
-}
-
-constexpr Limits from_c(const taut_limits& limits) {
-  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
 }
 
 taut_event to_c(const Event<float>& event) {
@@ -147,7 +136,9 @@ taut_event to_c(const Event<float>& event) {
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
           .best = to_c(event.best),
-          .certificate = to_c(event.certificate)};
+          .certificate = to_c(event.certificate),
+          .constraints = event.constraints.data(),
+          .constraint_count = event.constraints.size()};
 }
 
 Event<float> from_c(const taut_event& event) {
@@ -162,8 +153,12 @@ Event<float> from_c(const taut_event& event) {
           .status = static_cast<Status>(event.status),
           .fit = {event.fit.evidence, event.fit.inducing, event.fit.passes, event.fit.evaluations, event.fit.jitter,
                   event.fit.converged},
-          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level},
-          .certificate = {event.certificate.bound, event.certificate.confidence, event.certificate.readings}};
+          .best = {settings(event.best.settings), event.best.value, event.best.deviation, event.best.level,
+                   event.best.feasible},
+          .certificate = {event.certificate.bound, event.certificate.confidence, event.certificate.readings},
+          .constraints = event.constraints != nullptr
+                             ? etl::span<const float>(event.constraints, event.constraint_count)
+                             : etl::span<const float>()};
 }
 
 // The value of an outcome goes where the pointer points, its error is returned.
@@ -177,15 +172,23 @@ taut_status hand_over(const etl::expected<Value, Status>& outcome, Target& targe
 }
 
 // What cannot even be read.
-Finding check_pointers(const taut_tuner* tuner, const taut_config* config) {
-  constexpr auto bad_pointer = static_cast<Status>(TAUT_STATUS_BAD_POINTER);
-  if (tuner == nullptr || config == nullptr) {
-    return {bad_pointer};
-  }
-  if (config->ranges == nullptr) {
+constexpr auto bad_pointer = static_cast<Status>(TAUT_STATUS_BAD_POINTER);
+
+Finding check_pointers(const taut_config& config) {
+  if (config.ranges == nullptr) {
     return {bad_pointer, Field::ranges};
   }
-  return config->range_count > most_inputs ? Finding{Status::wrong_size, Field::ranges} : Finding{};
+  if (config.range_count > most_inputs) {
+    return {Status::wrong_size, Field::ranges};
+  }
+  if (config.constraints == nullptr && config.constraint_count > 0) {
+    return {bad_pointer, Field::constraints};
+  }
+  return config.constraint_count > taut::most_constraints ? Finding{Status::wrong_size, Field::constraints} : Finding{};
+}
+
+Finding check_pointers(const taut_tuner* tuner, const taut_config* config) {
+  return tuner == nullptr || config == nullptr ? Finding{bad_pointer} : check_pointers(*config);
 }
 
 // A configuration as C++ has it, from one that can be read.
@@ -195,6 +198,12 @@ class CConfig {
     for (std::size_t i = 0; i < config.range_count; ++i) {
       const taut_range& range = config.ranges[i];
       ranges_[i] = {range.lowest, range.highest, static_cast<Scale>(range.scale), range.step};
+    }
+    for (std::size_t i = 0; i < config.constraint_count; ++i) {
+      const taut_constraint& constraint = config.constraints[i];
+      constraints_[i] = {{static_cast<Statistic::Kind>(constraint.statistic), constraint.level},
+                         constraint.bound,
+                         constraint.at_least};
     }
   }
 
@@ -218,7 +227,8 @@ class CConfig {
             .travel = settings(config_.travel),
             .start = settings(config_.start),
             .widen = config_.widen,
-            .tolerance = config_.tolerance};
+            .tolerance = config_.tolerance,
+            .constraints = {constraints_.data(), config_.constraint_count}};
   }
 
  private:
@@ -228,37 +238,21 @@ class CConfig {
 
   const taut_config& config_;
   std::array<Range<float>, most_inputs> ranges_{};
+  std::array<taut::Constraint, taut::most_constraints> constraints_{};
 };
-
-bool aligned(const void* storage) { return reinterpret_cast<std::uintptr_t>(storage) % alignof(std::uint64_t) == 0; }
-
-bool enough(std::size_t size, const Limits& limits) {
-  for (const std::size_t limit : {limits.inducing, limits.observations, limits.outstanding, limits.features}) {
-    if (limit > most_of_a_limit) {
-      return false;
-    }
-  }
-  return TAUT_TUNER_SIZE(std::uint64_t{limits.inputs}, std::uint64_t{limits.inducing},
-                         std::uint64_t{limits.observations}, std::uint64_t{limits.outstanding},
-                         std::uint64_t{limits.features}, limits.gibbon) <= size;
-}
 
 }  // namespace
 
 void taut_tuner::notify(const taut::Event<float>& event) const { taut::notify(observer, to_c(event)); }
 
 taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner) {
-  if (storage == nullptr || limits == nullptr || tuner == nullptr || !aligned(storage)) {
+  if (storage == nullptr || limits == nullptr || tuner == nullptr || !taut::aligned(storage)) {
     return TAUT_STATUS_BAD_POINTER;
   }
-  const Limits known = from_c(*limits);
-  if (!valid(known) || !enough(size, known)) {
+  if (limits->constraints > 0 || !taut::usable(*limits, size)) {
     return TAUT_STATUS_WRONG_SIZE;
   }
-  auto* const bytes = static_cast<std::byte*>(storage);
-  auto* const ids = static_cast<std::uint32_t*>(static_cast<void*>(bytes + sizeof(taut_tuner)));
-  auto* const scalars = static_cast<float*>(static_cast<void*>(ids + known.outstanding));
-  *tuner = new (storage) taut_tuner(scalars, ids, known);
+  *tuner = taut::make_tuner(storage, *limits, nullptr);
   return TAUT_STATUS_OK;
 }
 
@@ -291,6 +285,13 @@ taut_status taut_tuner_add_with_variance(taut_tuner* tuner, const float* setting
                                                  : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
+taut_status taut_tuner_add_with_constraints(taut_tuner* tuner, const float* settings, size_t count, float reading,
+                                            const float* constraints, size_t constraint_count) {
+  return tuner != nullptr && settings != nullptr && constraints != nullptr
+             ? to_c(tuner->add({settings, count}, reading, etl::span<const float>(constraints, constraint_count)))
+             : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
 taut_status taut_tuner_ask(taut_tuner* tuner, taut_trial* trial) {
   return tuner != nullptr && trial != nullptr ? hand_over(tuner->ask(), *trial) : taut_status{TAUT_STATUS_BAD_POINTER};
 }
@@ -301,6 +302,13 @@ taut_status taut_tuner_tell(taut_tuner* tuner, uint32_t id, float reading) {
 
 taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance) {
   return tuner != nullptr ? to_c(tuner->tell(id, reading, variance)) : taut_status{TAUT_STATUS_BAD_POINTER};
+}
+
+taut_status taut_tuner_tell_with_constraints(taut_tuner* tuner, uint32_t id, float reading, const float* constraints,
+                                             size_t count) {
+  return tuner != nullptr && constraints != nullptr
+             ? to_c(tuner->tell(id, reading, etl::span<const float>(constraints, count)))
+             : taut_status{TAUT_STATUS_BAD_POINTER};
 }
 
 taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id) {
@@ -430,9 +438,9 @@ size_t taut_task_text(const taut_limits* limits, const taut_config* config, char
     return 0;
   }
   etl::string_ext text(line, size);
-  if (limits != nullptr && config != nullptr && config->ranges != nullptr && config->range_count <= most_inputs) {
+  if (limits != nullptr && config != nullptr && check_pointers(*config).status == Status::ok) {
     const CConfig known(*config);
-    taut::append(text, from_c(*limits), known.config());
+    taut::append(text, taut::from_c(*limits), known.config());
   }
   return text.size();
 }

@@ -52,6 +52,8 @@ etl::string_view text(Field field) {
       return "widen";
     case Field::tolerance:
       return "tolerance";
+    case Field::constraints:
+      return "constraints";
   }
   return "unknown field";
 }

@@ -23,6 +23,11 @@ constexpr bool holds_for_inputs() {
             !claim({inputs, inducing, 1, outstanding, features, false})) {
           return false;
         }
+        for (const std::size_t constraints : {1U, 2U, 4U}) {
+          if (!claim({inputs, inducing, 9, outstanding, features, true, constraints})) {
+            return false;
+          }
+        }
       }
     }
   }

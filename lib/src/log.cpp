@@ -238,9 +238,9 @@ void append(etl::istring& line, float number) {
 void append(etl::istring& line, const Finding& finding) {
   if (finding.field != Field::none) {
     line.append(text(finding.field).data());
-    const bool of_a_knob =
-        finding.field == Field::ranges || finding.field == Field::travel || finding.field == Field::start;
-    if (of_a_knob && finding.status != Status::wrong_size) {
+    const bool one_of_several = finding.field == Field::ranges || finding.field == Field::travel ||
+                                finding.field == Field::start || finding.field == Field::constraints;
+    if (one_of_several && finding.status != Status::wrong_size) {
       line.append("[");
       append_count(line, static_cast<std::uint32_t>(finding.knob));
       line.append("]");
@@ -265,6 +265,13 @@ void append(etl::istring& line, const Event<float>& event) {
       append_both(line, event.reading);
       if (event.variance > 0) {
         append_member(line, "variance", event.variance);
+      }
+      if (!event.constraints.empty()) {
+        line.append(" with");
+        for (const float reading : event.constraints) {
+          line.append(" ");
+          append_both(line, reading);
+        }
       }
       line.append(" ");
       append_count(line, readings);
@@ -294,6 +301,11 @@ void append(etl::istring& line, const Event<float>& event) {
       break;
     case Event<float>::Kind::recommendation:
       line.append("best");
+      if (event.status != Status::ok) {
+        line.append(" none: ");
+        line.append(text(event.status).data());
+        break;
+      }
       append_settings(line, event.best.settings);
       line.append(" value ");
       append_both(line, event.best.value);
@@ -301,6 +313,9 @@ void append(etl::istring& line, const Event<float>& event) {
       append_both(line, event.best.deviation);
       line.append(" level ");
       append_both(line, event.best.level);
+      if (event.best.feasible != 1) {
+        append_member(line, "feasible", event.best.feasible);
+      }
       break;
     case Event<float>::Kind::batch:
       line.append("batch ");
@@ -346,6 +361,9 @@ void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& 
   append_member(line, "outstanding", std::uint64_t{limits.outstanding});
   append_member(line, "features", std::uint64_t{limits.features});
   append_member(line, "gibbon", limits.gibbon);
+  if (limits.constraints > 0) {
+    append_member(line, "constraints", std::uint64_t{limits.constraints});
+  }
   append_member(line, "minimise", config.goal.minimise);
   append_member(line, "statistic", name(config.goal.statistic.kind));
   append_member(line, "level", config.goal.statistic.level);
@@ -367,6 +385,13 @@ void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& 
   append_member(line, "start", config.start);
   append_member(line, "widen", config.widen);
   append_member(line, "tolerance", config.tolerance);
+  for (const Constraint& constraint : config.constraints) {
+    append_member(line, constraint.at_least ? "at_least" : "at_most", name(constraint.statistic.kind));
+    for (const float number : {constraint.statistic.level, constraint.bound}) {
+      line.append(" ");
+      append_both(line, number);
+    }
+  }
   line.append(" ranges");
   for (const Range<float>& range : config.ranges) {
     line.append(" ");

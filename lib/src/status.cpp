@@ -32,6 +32,8 @@ etl::string_view text(Status status) {
       return "storage failed or too small";
     case Status::other_task:
       return "checkpoint of another configuration, of other ranges or another goal";
+    case Status::none_feasible:
+      return "no setting is known to keep to the constraints";
   }
   return "unknown status";
 }

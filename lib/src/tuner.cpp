@@ -38,7 +38,15 @@ etl::span<std::uint8_t> bytes_of(Element* first, std::size_t count) {
 // What of a checkpoint is there whatever the state: of the engine, and the numbers of the trials.
 template <class Scalar>
 Checkpoint::Identity identity_of(const TunerEngine<Scalar>& engine) {
-  return {engine.limits(), sizeof(Scalar), engine.saved_size() + engine.limits().outstanding * sizeof(std::uint32_t)};
+  const std::size_t constraints = engine.constraints() != nullptr ? engine.constraints()->saved().size() : 0;
+  return {engine.limits(), sizeof(Scalar),
+          engine.saved_size() + constraints + engine.limits().outstanding * sizeof(std::uint32_t)};
+}
+
+// And of the constraints, if there are any.
+template <class Byte, class Scalar>
+etl::span<Byte> saved_of(const TunerEngine<Scalar>& engine) {
+  return engine.constraints() != nullptr ? etl::span<Byte>(engine.constraints()->saved()) : etl::span<Byte>();
 }
 
 template <class Scalar>
@@ -70,9 +78,9 @@ etl::string_view text(State state) {
 // The tag of the declaration, once more: Clang does not take it over into an instantiation.
 template <class Scalar>
 [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore<Scalar>::TunerCore(Scalar* scalars, std::uint32_t* ids,
-                                                               const Limits& limits)
+                                                               const Limits& limits, ConstraintSet<Scalar>* constraints)
     : scalars_(scalars), ids_(ids) {
-  new (engine_) TunerEngine<Scalar>(limits);  // in place: a copy would be 3 KB of stack
+  new (engine_) TunerEngine<Scalar>(limits, constraints);  // in place: a copy would be 3 KB of stack
 }
 
 template <class Scalar>
@@ -93,27 +101,35 @@ Status TunerCore<Scalar>::begin(const TunerConfig<Scalar>& config) {
 }
 
 template <class Scalar>
-Status TunerCore<Scalar>::accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
-  const Status status = engine_in<Scalar>(engine_).add(Arrays<Scalar>{scalars_, ids_}, settings, reading, variance);
+Status TunerCore<Scalar>::accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance,
+                                 etl::span<const Scalar> constraints) {
+  const Status status =
+      engine_in<Scalar>(engine_).add(Arrays<Scalar>{scalars_, ids_}, settings, reading, variance, constraints);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading,
             .readings = readings(),
             .trial = {0, settings},
             .reading = reading,
-            .variance = variance});
+            .variance = variance,
+            .constraints = constraints});
   }
   return status;
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::add(etl::span<const Scalar> settings, Scalar reading) {
-  return accept(settings, reading, 0);
+  return accept(settings, reading, 0, {});
+}
+
+template <class Scalar>
+Status TunerCore<Scalar>::add(etl::span<const Scalar> settings, Scalar reading, etl::span<const Scalar> constraints) {
+  return accept(settings, reading, 0, constraints);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::add(etl::span<const Scalar> settings, Scalar reading, Scalar variance) {
   const Status status = check_variance(variance);
-  return status == Status::ok ? accept(settings, reading, variance) : status;
+  return status == Status::ok ? accept(settings, reading, variance, {}) : status;
 }
 
 template <class Scalar>
@@ -129,18 +145,20 @@ etl::expected<Trial<Scalar>, Status> TunerCore<Scalar>::ask() {
 }
 
 template <class Scalar>
-Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar variance) {
+Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar variance,
+                                 etl::span<const Scalar> constraints) {
   TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
   const Arrays<Scalar> arrays{scalars_, ids_};
   const auto trial = engine.find(arrays, id);
   const bool verifying = engine.verifying();
-  const Status status = engine.tell(arrays, id, reading, variance);
+  const Status status = engine.tell(arrays, id, reading, variance, constraints);
   if (status == Status::ok) {
     notify({.kind = Event<Scalar>::Kind::reading,
             .readings = readings(),
             .trial = *trial,
             .reading = reading,
-            .variance = variance});
+            .variance = variance,
+            .constraints = constraints});
   }
   if (verifying && !engine.verifying()) {
     notify({.kind = Event<Scalar>::Kind::certificate,
@@ -153,13 +171,18 @@ Status TunerCore<Scalar>::accept(std::uint32_t id, Scalar reading, Scalar varian
 
 template <class Scalar>
 Status TunerCore<Scalar>::tell(std::uint32_t id, Scalar reading) {
-  return accept(id, reading, 0);
+  return accept(id, reading, 0, {});
+}
+
+template <class Scalar>
+Status TunerCore<Scalar>::tell(std::uint32_t id, Scalar reading, etl::span<const Scalar> constraints) {
+  return accept(id, reading, 0, constraints);
 }
 
 template <class Scalar>
 Status TunerCore<Scalar>::tell(std::uint32_t id, Scalar reading, Scalar variance) {
   const Status status = check_variance(variance);
-  return status == Status::ok ? accept(id, reading, variance) : status;
+  return status == Status::ok ? accept(id, reading, variance, {}) : status;
 }
 
 template <class Scalar>
@@ -219,6 +242,10 @@ Status TunerCore<Scalar>::poll() {
     case Outcome::recommended:
       event.kind = Kind::recommendation;
       event.best = *engine.best(arrays);
+      break;
+    case Outcome::none_feasible:
+      event.kind = Kind::recommendation;
+      event.status = Status::none_feasible;
       break;
     case Outcome::proposed:
       event.kind = Kind::batch;
@@ -288,6 +315,12 @@ etl::expected<Reading<Scalar>, Status> TunerCore<Scalar>::kept(std::size_t index
 }
 
 template <class Scalar>
+etl::expected<Reading<Scalar>, Status> TunerCore<Scalar>::kept(std::size_t index, etl::span<Scalar> settings,
+                                                               etl::span<Scalar> constraints) const {
+  return engine_in<Scalar>(engine_).kept(Arrays<Scalar>{scalars_, ids_}, index, settings, constraints);
+}
+
+template <class Scalar>
 std::size_t TunerCore<Scalar>::checkpoint_size() const {
   const TunerEngine<Scalar>& engine = engine_in<Scalar>(engine_);
   return Checkpoint::header_size + identity_of(engine).fixed_size + engine.scalars() * sizeof(Scalar);
@@ -300,6 +333,7 @@ Status TunerCore<Scalar>::save(const Storage& storage) const {
     return Status::not_ready;
   }
   const etl::span<const std::uint8_t> parts[] = {bytes_of(&engine, 1).first(engine.saved_size()),
+                                                 saved_of<const std::uint8_t>(engine),
                                                  bytes_of<const std::uint32_t>(ids_, engine.limits().outstanding),
                                                  bytes_of<const Scalar>(scalars_, engine.scalars_in_use())};
   const std::uint32_t task = engine.task(Arrays<Scalar>{scalars_, ids_});
@@ -326,14 +360,19 @@ Status TunerCore<Scalar>::restore(const Storage& storage) {
     return Status::wrong_checkpoint;
   }
   const etl::span<std::uint8_t> parts[] = {bytes_of(&engine, 1).first(engine.saved_size()),
-                                           bytes_of(ids_, limits.outstanding), bytes_of(scalars_, scalars)};
+                                           saved_of<std::uint8_t>(engine), bytes_of(ids_, limits.outstanding),
+                                           bytes_of(scalars_, scalars)};
   Status status = checkpoint.load(*found, parts);
-  if (status == Status::ok &&
-      (scalars != engine.scalars_in_use() || engine.task(arrays) != found->task || !engine.resume(arrays))) {
+  if (status == Status::ok && (!engine.adopt() || scalars != engine.scalars_in_use() ||
+                               engine.task(arrays) != found->task || !engine.resume(arrays))) {
     status = Status::wrong_checkpoint;  // complete and of the right limits, and yet not what a tuner saves
   }
   if (status != Status::ok) {
-    new (engine_) TunerEngine<Scalar>(limits);
+    ConstraintSet<Scalar>* const constraints = engine.constraints();
+    new (engine_) TunerEngine<Scalar>(limits, constraints);
+    if (constraints != nullptr) {
+      constraints->adopt(limits.constraints);
+    }
   }
   return status;
 }

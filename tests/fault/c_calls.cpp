@@ -42,7 +42,7 @@ Memory memory_for(const taut_limits& limits) {
 }
 
 taut_limits in_c(const taut::Limits& limits) {
-  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon};
+  return {limits.inputs, limits.inducing, limits.observations, limits.outstanding, limits.features, limits.gibbon, 0};
 }
 
 std::vector<taut_range> in_c(const Ranges& ranges) {
@@ -625,7 +625,7 @@ class Play {
     event.reading = std::bit_cast<float>(choices_.next());
     event.fit = {std::bit_cast<float>(choices_.next()), 3, static_cast<int>(choices_.next()),
                  static_cast<int>(choices_.next()),     0, true};
-    event.best = {perhaps(settings.data()), std::bit_cast<float>(choices_.next()), 1, 0.5F};
+    event.best = {perhaps(settings.data()), std::bit_cast<float>(choices_.next()), 1, 0.5F, 1};
     std::vector<char> line(choices_.below(240), 'x');
     const bool null = one_in(choices_, 8);
     const std::size_t length =

@@ -36,7 +36,7 @@ struct Run {
   taut::Random measuring;
 
   explicit Run(fault::Choices random)
-      : limits(random_limits(random)),
+      : limits(random_limits(random, true)),
         ranges(random_ranges(limits.inputs, random)),
         config(random_config(limits, ranges, random)),
         measuring(random.stream("measuring")) {
@@ -88,7 +88,12 @@ struct Run {
     require(trial.has_value(), "there is an outstanding trial");
     require_settings(trial->settings);
     const auto reading = measuring.normal<float>();
-    const Status status = known_noise() ? tuner.tell(trial->id, reading, 0.5F) : tuner.tell(trial->id, reading);
+    float others[taut::most_constraints];
+    for (float& other : others) {
+      other = measuring.normal<float>();
+    }
+    const etl::span<const float> told(others, config.constraints.size());
+    const Status status = known_noise() ? tuner.tell(trial->id, reading, 0.5F) : tuner.tell(trial->id, reading, told);
     require(status == Status::ok, "a reading is accepted");
   }
 

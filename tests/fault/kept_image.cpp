@@ -25,7 +25,8 @@ constexpr int present_format = 5;  // that of the library
 
 // Small, because it is kept; of machines with 64 bits, as the image tells.
 constexpr taut::Limits limits{
-    .inputs = 1, .inducing = 3, .observations = 12, .outstanding = 2, .features = 4, .gibbon = false};
+    .inputs = 1, .inducing = 3, .observations = 12, .outstanding = 2, .features = 4, .gibbon = false, .constraints = 1};
+constexpr taut::Constraint constraint = taut::at_most(taut::quantile(0.9F), 4.0F);
 constexpr taut::Range<float> knob = taut::logarithmic(0.5F, 8.0F);
 
 void begin(OpenTuner& tuner) {
@@ -34,7 +35,8 @@ void begin(OpenTuner& tuner) {
                                         .seed = 11,
                                         .initial = 4,
                                         .cold_evaluations = 4,
-                                        .warm_evaluations = 3};
+                                        .warm_evaluations = 3,
+                                        .constraints = {&constraint, 1}};
   require(tuner.begin(config) == Status::ok, "the run can begin");
 }
 
@@ -50,7 +52,9 @@ void step(OpenTuner& tuner) {
     return;
   }
   const auto trial = tuner.ask();
-  require(trial && tuner.tell(trial->id, measure(*trial)) == Status::ok, "a trial is measured");
+  require(trial.has_value(), "there is a trial");
+  const float other = trial->settings[0] + 0.1F * taut::Random(3).stream("noise", trial->id).uniform<float>();
+  require(tuner.tell(trial->id, measure(*trial), {&other, 1}) == Status::ok, "a trial is measured");
 }
 
 // In the middle of a fit, where a checkpoint holds most.

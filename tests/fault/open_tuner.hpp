@@ -17,23 +17,31 @@ using Tuner = taut::TunerCore<float>;
 struct Arrays {
   explicit Arrays(const taut::Limits& limits)
       : scalars(taut::tuner_scalars(limits), std::numeric_limits<float>::quiet_NaN()),
-        ids(limits.outstanding, 0xA5A5A5A5U) {}
+        ids(limits.outstanding, 0xA5A5A5A5U),
+        constraint_memory(taut::constraint_bytes<float>(limits.constraints) / 8, 0xA5A5A5A5A5A5A5A5U),
+        constraints(limits.constraints == 0
+                        ? nullptr
+                        : taut::make_constraints<float>(
+                              static_cast<std::byte*>(static_cast<void*>(constraint_memory.data())), limits)) {}
 
   std::vector<float> scalars;
   std::vector<std::uint32_t> ids;
+  std::vector<std::uint64_t> constraint_memory;
+  taut::ConstraintSet<float>* constraints;
 };
 
 /// A tuner whose limits are chosen while the program runs, and whose bytes can be looked at.
 class OpenTuner : private Arrays, public Tuner {
  public:
   explicit OpenTuner(const taut::Limits& limits)
-      : Arrays(limits), Tuner(scalars.data(), ids.data(), limits), limits_(limits) {}
+      : Arrays(limits), Tuner(scalars.data(), ids.data(), limits, constraints), limits_(limits) {}
 
   /// All that makes it up.
   std::vector<std::uint8_t> content() const {
     std::vector<std::uint8_t> bytes;
     append(bytes, static_cast<const Tuner*>(this), sizeof(Tuner));
     append(bytes, ids.data(), ids.size() * sizeof(ids[0]));
+    append(bytes, constraint_memory.data(), constraint_memory.size() * sizeof(std::uint64_t));
     append(bytes, scalars.data(), scalars.size() * sizeof(scalars[0]));
     return bytes;
   }

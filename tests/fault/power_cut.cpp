@@ -4,7 +4,7 @@
 // nothing had happened. Its first save after that loses power, too. All this for storages that are written by units of
 // different sizes, in order or in any order up to the next synchronisation.
 //
-//     power_cut [every=1]    tries every so many operations only
+//     power_cut [every=1] [constraints]    tries every so many operations only; of a tuner with constraints
 
 #include "checkpoint_image.hpp"
 #include "run.hpp"
@@ -179,7 +179,9 @@ void cut_at(long operation, Flash::Tear tear, const Reference& reference, Count&
 int main(int argc, char** argv) {
   tell_what_at_the_end();
   const long every = argc > 1 ? std::atol(argv[1]) : 1;
-  require(every >= 1, "power_cut [every=1]");
+  require(every >= 1 && argc <= 3 && (argc < 3 || std::string(argv[2]) == "constraints"),
+          "power_cut [every=1] [constraints]");
+  small = argc == 3 ? with_constraints : without;
   long start = 0;  // another one for each, so that those left out are not always the same
   for (const Device& device : devices) {
     for (const Moment moment : moments) {

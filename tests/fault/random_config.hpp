@@ -17,13 +17,25 @@ using Ranges = std::vector<taut::Range<float>>;
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-inline taut::Limits random_limits(Choices& choices) {
+inline taut::Limits random_limits(Choices& choices, bool constraints = false) {
   return {.inputs = from(choices, 1, 3),
           .inducing = from(choices, 2, 6),
           .observations = from(choices, 5, 24),
           .outstanding = from(choices, 1, 4),
           .features = 4,
-          .gibbon = choices.below(2) == 0};
+          .gibbon = choices.below(2) == 0,
+          .constraints = constraints && choices.below(2) == 0 ? from(choices, 1, 2) : 0U};
+}
+
+/// Up to as many as the limits have room for.
+inline etl::span<const taut::Constraint> random_constraints(const taut::Limits& limits, Choices& choices) {
+  static constexpr taut::Constraint all[] = {
+      taut::at_most(taut::quantile(0.9F), 1.0F), taut::at_least(taut::quantile(0.2F), -2.0F),
+      taut::at_most(taut::mean(), 0.0F), taut::at_most(taut::expectile(0.7F), -1.0F),
+      taut::at_least(taut::quantile(0.5F), 1e6F)};
+  const std::uint32_t count =
+      limits.constraints > 0 ? choices.below(static_cast<std::uint32_t>(limits.constraints) + 1) : 0;
+  return {all + choices.below(4), count};
 }
 
 inline taut::Range<float> random_range(Choices& choices) {
@@ -93,6 +105,12 @@ inline Config random_config(const taut::Limits& limits, const Ranges& ranges, Ch
   config.cold_evaluations = static_cast<int>(choices.below(4));
   config.warm_evaluations = static_cast<int>(choices.below(3));
   config.caution = one_in(choices, 4) ? 0.0F : one_in(choices, 8) ? 1000.0F : 1.0F;
+  config.constraints = random_constraints(limits, choices);
+  if (!config.constraints.empty()) {  // which are for this strategy only, and of readings without a variance
+    config.strategy = taut::Strategy::thompson;
+    config.noise_multiplier = 0;
+    config.noise = config.noise == taut::Noise::known ? taut::Noise::varies : config.noise;
+  }
   return config;
 }
 

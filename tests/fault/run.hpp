@@ -12,7 +12,13 @@
 namespace fault {
 
 /// The tuning run that is interrupted: small, with a knob in steps and one on a logarithmic scale.
-constexpr taut::Limits small{.inputs = 2, .inducing = 8, .observations = 40, .outstanding = 5, .features = 16};
+constexpr taut::Limits without{.inputs = 2, .inducing = 8, .observations = 40, .outstanding = 5, .features = 16};
+constexpr taut::Limits with_constraints{
+    .inputs = 2, .inducing = 8, .observations = 40, .outstanding = 5, .features = 16, .constraints = 2};
+inline taut::Limits small = without;  ///< One of these.
+/// One that a quarter of the box breaks, and one that hardly matters.
+constexpr std::array<taut::Constraint, 2> constraints{
+    {taut::at_most(taut::quantile(0.8F), 2.0F), taut::at_least(taut::quantile(0.1F), -9.0F)}};
 constexpr std::array<taut::Range<float>, 2> knobs{{taut::steps(-2.0F, 3.0F, 0.25F), taut::logarithmic(0.1F, 10.0F)}};
 
 /// The instrument. The same trial gives the same reading, so a run that is repeated in part repeats what follows.
@@ -22,13 +28,19 @@ inline float measure(const taut::Trial<float>& trial) {
   return 4.0F - a * a - b * b + 0.3F * taut::Random(7).stream("noise", trial.id).normal<float>();
 }
 
+inline std::array<float, 2> measure_others(const taut::Trial<float>& trial) {
+  const float noise = taut::Random(8).stream("noise", trial.id).normal<float>();
+  return {trial.settings[0] + 0.3F * noise, 0.1F * trial.settings[1] + noise};
+}
+
 inline void begin(OpenTuner& tuner) {
   const taut::TunerConfig<float> config{.goal = taut::maximise(taut::quantile(0.2F)),
                                         .ranges = knobs,
                                         .seed = 5,
                                         .initial = 10,
                                         .cold_evaluations = 3,
-                                        .warm_evaluations = 1};
+                                        .warm_evaluations = 1,
+                                        .constraints = {constraints.data(), small.constraints}};
   require(tuner.begin(config) == taut::Status::ok, "the run can begin");
 }
 
@@ -61,7 +73,9 @@ inline bool step(OpenTuner& tuner, Moment moment) {
   }
   const auto trial = tuner.outstanding_trial(tuner.outstanding() - 1);
   require(trial.has_value(), "a tuner that is measuring has a trial to ask for or one outstanding");
-  require(tuner.tell(trial->id, measure(*trial)) == taut::Status::ok, "a reading is accepted");
+  const std::array<float, 2> others = measure_others(*trial);
+  require(tuner.tell(trial->id, measure(*trial), {others.data(), small.constraints}) == taut::Status::ok,
+          "a reading is accepted");
   const std::size_t of_batch = tuner.readings() % small.outstanding;
   return of_batch == (moment == Moment::told ? 0U : 2U) && moment != Moment::proposing;
 }

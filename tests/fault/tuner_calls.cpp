@@ -40,8 +40,10 @@ struct Account {
   std::size_t initial = 0;
   std::size_t readings = 0;
   bool known_noise = false;
+  std::size_t constraints = 0;
   bool recommended = false;
-  bool fit_begun = false;  // by a poll: only then no more readings are taken
+  bool none_feasible = false;  // instead
+  bool fit_begun = false;      // by a poll: only then no more readings are taken
   std::vector<std::uint32_t> outstanding;
   std::uint32_t last_id = 0;
 };
@@ -56,7 +58,7 @@ class Play {
  public:
   Play(const Choices& choices, bool patient)
       : choices_(choices),
-        limits_(fault::random_limits(choices_)),
+        limits_(fault::random_limits(choices_, true)),
         tuner_(limits_),
         patient_(patient),
         instrument_(choices_) {
@@ -81,8 +83,13 @@ class Play {
   void hear(const Event& event) {
     events_.push_back(event.kind);
     if (event.kind == Event::Kind::recommendation) {
-      account_.recommended = true;
-      require_best(event.best);
+      account_.recommended = event.status == Status::ok;
+      account_.none_feasible = !account_.recommended;
+      if (account_.recommended) {
+        require_best(event.best);
+      } else {
+        require(event.status == Status::none_feasible && account_.constraints > 0, "only constraints leave none");
+      }
     }
     require(event.readings == tuner_.readings(), "an event tells the readings so far");
   }
@@ -170,6 +177,7 @@ class Play {
                            : std::clamp<std::size_t>(std::min(account_.wanted, limits_.observations) / 4, 1,
                                                      (2 * limits_.inducing + 2) / 3);
     account_.known_noise = config.noise == taut::Noise::known;
+    account_.constraints = config.constraints.size();
   }
 
   void ask() {
@@ -217,17 +225,39 @@ class Play {
     account_.outstanding.erase(std::find(account_.outstanding.begin(), account_.outstanding.end(), id));
   }
 
+  // Readings of the constraints, mostly as they should be, and what must be said of them.
+  struct Others {
+    std::vector<float> readings;
+    Status status = Status::ok;
+
+    etl::span<const float> span() const { return {readings.data(), readings.size()}; }
+  };
+  Others some_others(bool with_variance) {
+    Others others;
+    const std::size_t right = account_.constraints;
+    const std::size_t count = with_variance ? 0 : one_in(choices_, 12) ? choices_.below(4) : right;
+    for (std::size_t i = 0; i < count; ++i) {
+      others.readings.push_back(one_in(choices_, 24) ? fault::not_a_number : choices_.normal());
+      others.status = std::isnan(others.readings.back()) ? Status::not_finite : others.status;
+    }
+    others.status = count == right ? others.status : Status::wrong_size;
+    return others;
+  }
+
   void tell() {
     log("tell");
     const std::uint32_t id = some_id();
     const float value = instrument_.any_reading(choices_, account_.known_noise);
     const std::optional<float> noise = fault::any_variance(choices_, account_.known_noise);
+    const Others others = some_others(noise.has_value());
     Status expected = fault::judge(noise);
-    if (expected == Status::ok) {
-      expected = is_outstanding(id) ? fault::judge(value, noise, account_.known_noise) : Status::unknown_trial;
+    if (expected == Status::ok && is_outstanding(id)) {
+      expected = others.status != Status::ok ? others.status : fault::judge(value, noise, account_.known_noise);
+    } else if (expected == Status::ok) {
+      expected = Status::unknown_trial;
     }
     expect_nothing();
-    const Status status = noise ? tuner_.tell(id, value, *noise) : tuner_.tell(id, value);
+    const Status status = noise ? tuner_.tell(id, value, *noise) : tuner_.tell(id, value, others.span());
     require(status == expected, "tell says what is wrong");
     if (status != Status::ok) {
       require_nothing();
@@ -261,12 +291,15 @@ class Play {
     }
     const float value = instrument_.any_reading(choices_, account_.known_noise);
     const std::optional<float> noise = fault::any_variance(choices_, account_.known_noise);
+    const Others others = some_others(noise.has_value());
     Status expected = fault::judge(noise);
     const bool of_noise = expected != Status::ok;
     if (!of_noise && account_.readings + account_.outstanding.size() >= account_.wanted) {
       expected = Status::full;
     } else if (!of_noise) {
-      expected = of_settings != Status::ok ? of_settings : fault::judge(value, noise, account_.known_noise);
+      expected = of_settings != Status::ok     ? of_settings
+                 : others.status != Status::ok ? others.status
+                                               : fault::judge(value, noise, account_.known_noise);
     }
     const State state = tuner_.state();
     const bool taken = state == State::measuring || (state == State::fitting && !account_.fit_begun);
@@ -274,7 +307,7 @@ class Play {
       expected = state == State::finished ? Status::finished : Status::not_ready;
     }
     expect_nothing();
-    const Status status = noise ? tuner_.add(settings, value, *noise) : tuner_.add(settings, value);
+    const Status status = noise ? tuner_.add(settings, value, *noise) : tuner_.add(settings, value, others.span());
     require(status == expected, "add says what is wrong");
     if (status != Status::ok) {
       require_nothing();
@@ -315,7 +348,8 @@ class Play {
     const auto best = tuner_.best();
     require(best.has_value() == account_.recommended, "there is a best setting after a recommendation");
     require(!best_would_work(), "best ends the last fit");
-    require(best || best.error() == Status::not_ready, "without one, the tuner is not ready");
+    require(best || best.error() == (account_.none_feasible ? Status::none_feasible : Status::not_ready),
+            "without one, the tuner is not ready, or knows of none");
     if (best) {
       require_best(*best);
     }
@@ -327,7 +361,7 @@ class Play {
     const Status of_settings = fault::any_settings(settings, ranges(), choices_);
     const auto prediction = tuner_.predict(settings);
     const bool ready = tuner_.state() == State::measuring || tuner_.state() == State::finished;
-    if (!ready || !account_.recommended) {
+    if (!ready || !(account_.recommended || account_.none_feasible)) {
       require(!prediction && prediction.error() == Status::not_ready, "predictions follow a fit");
     } else if (prediction) {
       require(of_settings == Status::ok, "predictions are for settings in the ranges");
@@ -489,15 +523,17 @@ class Play {
       require(!account_.outstanding.empty(), "a tuner that has not finished has a trial");
       const std::uint32_t id = account_.outstanding.front();
       const float value = instrument_.reading(choices_, account_.known_noise);
-      require((account_.known_noise ? tuner_.tell(id, value, 0.5F) : tuner_.tell(id, value)) == Status::ok,
-              "a reading is accepted");
+      const std::vector<float> others(account_.constraints, choices_.normal());
+      const Status status =
+          account_.known_noise ? tuner_.tell(id, value, 0.5F) : tuner_.tell(id, value, {others.data(), others.size()});
+      require(status == Status::ok, "a reading is accepted");
       settle(id);
       ++account_.readings;
     }
     if (account_.wanted <= limits_.observations) {
       require(!tuner_.wants_readings(), "the loop ends");
       best();
-      require(tuner_.best().has_value(), "with a best setting");
+      require(tuner_.best().has_value() || account_.none_feasible, "with a best setting, if one is feasible");
     }
   }
 

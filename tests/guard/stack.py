@@ -27,6 +27,21 @@ VARIANT, VARIANT_PLACE, VARIANT_TARGET = "(etl::variant)", "etl/private/variant"
 # a function of C's.
 DELEGATE, DELEGATE_PLACES = "(user's delegate)", ("etl/private/delegate", "lib/src/c_callbacks.hpp")
 
+# What is done for constraints is called through a table, so that only those link it who have some; and a strategy for
+# them likewise. The places are inlined into functions of either scalar, and the targets are those of the same scalar.
+TABLES = {"lib/src/tuner/constraint_calls.hpp": ("(constraints)", re.compile(r"5TableI([fd])E.*_FUN")),
+          "lib/src/acquire/strategy.hpp": ("(strategy of constraints)",
+                                           re.compile(r"11ConstraintsI([fd])E.*1[24](begin|advance)_points"))}
+SCALAR = re.compile(r"I([fd])E")
+
+
+def table_call(source, place):
+    """The node that stands for the targets of a call through one of the tables, or None."""
+    for home, (node, _) in TABLES.items():
+        if home in place and (scalar := SCALAR.search(source)):
+            return (node, scalar[1])
+    return None
+
 
 def read_call_graph(files):
     """Every function compiled into the archive, by name: its frame and what it calls.
@@ -44,6 +59,7 @@ def read_call_graph(files):
             if target == "__indirect_call":
                 target = VARIANT if VARIANT_PLACE in place else target
                 target = DELEGATE if any(home in place for home in DELEGATE_PLACES) else target
+                target = table_call(source, place) or target
             calls.setdefault(source, {})[target] = place
         for title, label in NODE.findall(text):
             if frame := FRAME.search(label):
@@ -56,6 +72,12 @@ def read_call_graph(files):
                         functions.setdefault(alias, []).append(function)
     graph = {name: merged(found) for name, found in functions.items()}
     graph[DELEGATE] = Function(0, {}, "")
+    for node, pattern in TABLES.values():
+        for scalar in "fd":
+            found = [name for name in graph if isinstance(name, str) and (match := pattern.search(name))
+                     and match[1] == scalar]
+            if found:
+                graph[(node, scalar)] = Function(0, dict.fromkeys(found, ""), "")
     targets = [name for name in graph if VARIANT_TARGET in name]
     if targets:
         graph[VARIANT] = Function(0, dict.fromkeys(targets, ""), "")

@@ -244,7 +244,7 @@ void a_task_is_written_as_in_cpp() {
 }
 
 void every_status_and_state_has_a_text() {
-  for (taut_status status = TAUT_STATUS_OK; status <= TAUT_STATUS_OTHER_TASK; ++status) {
+  for (taut_status status = TAUT_STATUS_OK; status <= TAUT_STATUS_NONE_FEASIBLE; ++status) {
     TEST_ASSERT_EQUAL_STRING(text(static_cast<taut::Status>(status)).data(), taut_status_text(status));
   }
   TEST_ASSERT_EQUAL_STRING("null or misaligned pointer", taut_status_text(TAUT_STATUS_BAD_POINTER));

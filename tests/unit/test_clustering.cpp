@@ -29,7 +29,7 @@ static_assert(plenty % pack_width != 0);
 // Uniform observations, lengthscales that differ, scratch and padding that hold no number.
 void observe(const Workspace& workspace) {
   constexpr Scalar nothing = std::numeric_limits<Scalar>::quiet_NaN();
-  const auto [inputs, inducing, observations] = workspace.sizes();
+  const auto [inputs, inducing, observations, before, behind] = workspace.sizes();
   for (Scalar& entry : workspace.scratch()) {
     entry = nothing;
   }

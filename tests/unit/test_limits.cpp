@@ -11,9 +11,14 @@ namespace {
 
 using taut::Limits;
 
-constexpr std::array all{
-    Limits{1, 1, 1, 1, 1},          Limits{4, 24, 200, 8, 128},          Limits{3, 50, 901, 11, 1000},
-    Limits{16, 64, 1600, 100, 256}, Limits{16, 64, 1600, 7, 255, false}, Limits{64, 7, 12, 41, 64}};
+constexpr std::array all{Limits{1, 1, 1, 1, 1},
+                         Limits{4, 24, 200, 8, 128},
+                         Limits{3, 50, 901, 11, 1000},
+                         Limits{16, 64, 1600, 100, 256},
+                         Limits{16, 64, 1600, 7, 255, false},
+                         Limits{64, 7, 12, 41, 64},
+                         Limits{2, 8, 33, 5, 31, true, 1},
+                         Limits{6, 48, 200, 8, 256, false, 4}};
 
 template <std::size_t which>
 constexpr bool bytes_are_sizes() {
@@ -71,6 +76,36 @@ void every_scalar_of_a_model_belongs_to_one_array() {
   TEST_ASSERT_TRUE(fitting.first == layout.sandwich.first + layout.sandwich.count);
   TEST_ASSERT_TRUE(fitting.first + fitting.count == layout.scalars);
   TEST_ASSERT_TRUE(layout.point().first >= fitting.first && layout.point().count == 3);
+}
+
+// Those of the settings and of fits are in common.
+void every_scalar_of_several_models_belongs_to_one_array() {
+  constexpr Limits limits{.inputs = 3, .inducing = 5, .observations = 18, .constraints = 2};
+  constexpr taut::Layout first(taut::model_sizes(limits, 0));
+  std::array<int, static_cast<std::size_t>(first.scalars)> counts{};
+  for (std::size_t which = 0; which < 3; ++which) {
+    const taut::Layout layout(taut::model_sizes(limits, which));
+    TEST_ASSERT_EQUAL(first.scalars, layout.scalars);
+    TEST_ASSERT_EQUAL(first.fitting().first, layout.fitting().first);
+    TEST_ASSERT_EQUAL(first.observations.inputs.first, layout.observations.inputs.first);
+    TEST_ASSERT_EQUAL(first.observations.ranges.first, layout.observations.ranges.first);
+    for (const taut::Layout::Part& part : {layout.observations.outputs, layout.inducing, layout.sandwich}) {
+      mark(part, counts);
+    }
+    for (const taut::Layout::Function& f : layout.function) {
+      for (const taut::Layout::Part& part : {f.hyperparameters, f.inverse_lengthscales, f.prior_factor,
+                                             f.posterior_factor, f.weights, f.site_precision, f.site_shift}) {
+        mark(part, counts);
+      }
+    }
+  }
+  mark(first.observations.inputs, counts);
+  mark(first.observations.ranges, counts);
+  mark(first.fitting(), counts);
+  for (const int count : counts) {
+    TEST_ASSERT_EQUAL(1, count);
+  }
+  TEST_ASSERT_EQUAL(first.scalars - taut::Layout({3, 5, 18}).scalars, 2 * taut::Layout::scalars_of_one({3, 5, 18}));
 }
 
 Limits with(Limits limits, std::size_t observations) {
@@ -131,6 +166,7 @@ void a_checkpoint_takes_64_bytes_more_at_most() {
 int main() {
   UNITY_BEGIN();
   RUN_TEST(every_scalar_of_a_model_belongs_to_one_array);
+  RUN_TEST(every_scalar_of_several_models_belongs_to_one_array);
   RUN_TEST(the_most_observations_fit_and_one_more_does_not);
   RUN_TEST(without_room_for_any_there_are_none);
   RUN_TEST(a_tuner_chosen_by_its_bytes_takes_as_many_readings);

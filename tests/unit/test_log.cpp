@@ -23,7 +23,7 @@ namespace {
 using Event = taut::Event<float>;
 using Kind = Event::Kind;
 
-etl::string<taut::line_size(2)> line;
+etl::string<taut::line_size(2, 2)> line;
 
 void check_number(const char* expected, float number) {
   line.clear();
@@ -125,6 +125,16 @@ void every_kind_of_event_has_its_line() {
   check_event(
       "best 41200000 c1a00000 (10, -20) value 40000000 (2) deviation 3f000000 (0.5) level 3e800000 (0.25)",
       {.kind = Kind::recommendation, .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F}});
+  constexpr std::array<float, 2> others{1.5F, -0.25F};
+  check_event("reading 17 3fc00000 (1.5) with 3fc00000 (1.5) be800000 (-0.25) 16 so far",
+              {.kind = Kind::reading, .readings = 16, .trial = trial, .reading = 1.5F, .constraints = others});
+  check_event(
+      "best 41200000 c1a00000 (10, -20) value 40000000 (2) deviation 3f000000 (0.5) level 3e800000 (0.25) feasible "
+      "3f400000 (0.75)",
+      {.kind = Kind::recommendation,
+       .best = {.settings = settings, .value = 2, .deviation = 0.5F, .level = 0.25F, .feasible = 0.75F}});
+  check_event("best none: no setting is known to keep to the constraints",
+              {.kind = Kind::recommendation, .status = taut::Status::none_feasible});
   check_event("batch 400 readings", {.kind = Kind::batch, .readings = 400});
   check_event("finished 1600 readings", {.kind = Kind::finished, .readings = 1600});
   check_event("go_on 1600 readings", {.kind = Kind::resumption, .readings = 1600});
@@ -174,8 +184,22 @@ void a_task_has_all_that_a_replay_needs() {
       task.c_str());
 }
 
+void a_task_names_its_constraints() {
+  constexpr std::array<taut::Range<float>, 1> range{{{0, 10}}};
+  constexpr std::array<taut::Constraint, 2> constraints{taut::at_most(taut::quantile(0.75F), 2.0F),
+                                                        taut::at_least(taut::mean(), -1.0F)};
+  etl::string<taut::task_line_size(1, 2)> task;
+  taut::append(task, {.inputs = 1, .inducing = 12, .observations = 60, .constraints = 2},
+               {.goal = taut::maximise(taut::mean()), .ranges = range, .constraints = constraints});
+  const etl::string_view said(task.data(), task.size());
+  TEST_ASSERT_TRUE(said.find(" gibbon yes constraints 2 minimise") != etl::string_view::npos);
+  TEST_ASSERT_TRUE(
+      said.find(" noise_multiplier 00000000 (0) at_most quantile 3f400000 (0.75) 40000000 (2) at_least mean "
+                "3f000000 (0.5) bf800000 (-1) ranges linear") != etl::string_view::npos);
+}
+
 // Too long for the stack of a core; and one within the function would have to be taken down in the end.
-etl::string<taut::task_line_size(64)> longest_task;
+etl::string<taut::task_line_size(64, 4)> longest_task;
 
 void the_longest_task_fits() {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
@@ -184,6 +208,8 @@ void the_longest_task_fits() {
   std::array<taut::Range<float>, 64> ranges{};
   ranges.fill({number, number, taut::Scale::logarithmic, number});
   std::array<float, 64> settings{};
+  std::array<taut::Constraint, 4> constraints{};
+  constraints.fill(taut::at_least(taut::expectile(number), number));
   const taut::TunerConfig<float> config{.goal = {taut::expectile(number), false},
                                         .ranges = ranges,
                                         .seed = std::numeric_limits<std::uint64_t>::max(),
@@ -201,9 +227,10 @@ void the_longest_task_fits() {
                                         .travel = settings,
                                         .start = settings,
                                         .widen = true,
-                                        .tolerance = number};
+                                        .tolerance = number,
+                                        .constraints = constraints};
   longest_task.clear();
-  taut::append(longest_task, {most, most, most, most, most, true}, config);
+  taut::append(longest_task, {most, most, most, most, most, true, most}, config);
   TEST_ASSERT_FALSE(longest_task.is_truncated());
   TEST_ASSERT_EQUAL_STRING(" checksum ", etl::string<10>(longest_task.substr(longest_task.size() - 18, 10)).c_str());
 }
@@ -232,6 +259,7 @@ int main() {
   RUN_TEST(every_kind_of_event_has_its_line);
   RUN_TEST(a_fit_that_failed_says_why);
   RUN_TEST(a_task_has_all_that_a_replay_needs);
+  RUN_TEST(a_task_names_its_constraints);
   RUN_TEST(the_longest_task_fits);
   RUN_TEST(what_does_not_fit_is_cut_off);
   return UNITY_END();

@@ -7,8 +7,8 @@ void tearDown() {}
 
 namespace {
 
-constexpr int last_status = static_cast<int>(taut::Status::other_task);
-constexpr int last_field = static_cast<int>(taut::Field::tolerance);
+constexpr int last_status = static_cast<int>(taut::Status::none_feasible);
+constexpr int last_field = static_cast<int>(taut::Field::constraints);
 
 template <class Enumeration>
 void check_texts(int last) {

@@ -25,7 +25,8 @@ struct Best {
   /// The standard deviation of the estimate: the truth lies within two of it with about 95 % probability. It is wider
   /// than the model's, because this setting was chosen: the best of many estimates owes some of its rank to luck.
   Scalar deviation = 0;
-  float level = 0;  ///< The level of that statistic: always the goal's own, whatever level was fitted.
+  float level = 0;      ///< The level of that statistic: always the goal's own, whatever level was fitted.
+  Scalar feasible = 1;  ///< The probability that all constraints are kept to there; 1 without any.
 };
 
 /// What further readings of the best setting prove, without a model: see `TunerCore::verify`. What the model says is
@@ -48,7 +49,7 @@ struct Event {
     reading,         ///< A reading was accepted: `reading`, and `trial`, whose `id` is 0 for a reading that was added.
     failure,         ///< A trial was given up: `trial`.
     fit,             ///< A fit has ended: `status` and, if that is ok, `fit`.
-    recommendation,  ///< There is a new best setting: `best`.
+    recommendation,  ///< There is a new best setting: `best`. Or none any more, by its `status`: `none_feasible`.
     batch,           ///< The next trials are ready to be asked for.
     finished,        ///< No more trials will follow.
     verification,    ///< Readings of the best setting are wanted: `certificate.readings`.
@@ -56,15 +57,16 @@ struct Event {
     resumption,      ///< It goes on although it had converged: `TunerCore::go_on`.
   };
 
-  Kind kind = Kind::trial;            ///< What happened.
-  std::size_t readings = 0;           ///< Number of readings accepted so far.
-  Trial<Scalar> trial{};              ///< For `trial`, `reading` and `failure`.
-  Scalar reading = 0;                 ///< For `reading`, in the user's unit.
-  Scalar variance = 0;                ///< For `reading`: the variance of its noise, if that is known.
-  Status status = Status::ok;         ///< For `fit`: how it ended.
-  FitReport<Scalar> fit{};            ///< For `fit`, if it succeeded.
-  Best<Scalar> best{};                ///< For `recommendation` and `certificate`.
-  Certificate<Scalar> certificate{};  ///< For `verification` and `certificate`.
+  Kind kind = Kind::trial;                ///< What happened.
+  std::size_t readings = 0;               ///< Number of readings accepted so far.
+  Trial<Scalar> trial{};                  ///< For `trial`, `reading` and `failure`.
+  Scalar reading = 0;                     ///< For `reading`, in the user's unit.
+  Scalar variance = 0;                    ///< For `reading`: the variance of its noise, if that is known.
+  Status status = Status::ok;             ///< For `fit`: how it ended. For `recommendation`: whether there is one.
+  FitReport<Scalar> fit{};                ///< For `fit`, if it succeeded.
+  Best<Scalar> best{};                    ///< For `recommendation` and `certificate`.
+  Certificate<Scalar> certificate{};      ///< For `verification` and `certificate`.
+  etl::span<const Scalar> constraints{};  ///< For `reading`: those of the constraints, in the user's units.
 };
 
 /// Receives events: a function, a member function or a callable object, which is kept by reference.

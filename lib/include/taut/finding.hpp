@@ -31,6 +31,7 @@ enum class Field : std::uint8_t {
   start,
   widen,
   tolerance,
+  constraints,
 };
 
 /// The name of `field`, for logs. Points to static memory.
@@ -42,7 +43,8 @@ etl::string_view text(Field field);
 struct Finding {
   Status status = Status::ok;  ///< What `begin` returns.
   Field field = Field::none;   ///< What is wrong; none if the status is ok.
-  std::size_t knob = 0;  ///< If it is wrong for one knob, which; else 0, also if their number is wrong (`wrong_size`).
+  /// If it is wrong for one knob or one constraint, which; else 0, also if their number is wrong (`wrong_size`).
+  std::size_t knob = 0;
 
   /// Whether status and place are the same.
   friend constexpr bool operator==(const Finding&, const Finding&) = default;

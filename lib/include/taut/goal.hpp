@@ -36,4 +36,17 @@ constexpr Goal maximise(const Statistic& statistic) { return {statistic, false};
 /// quantile of level 0.95.
 constexpr Goal minimise(const Statistic& statistic) { return {statistic, true}; }
 
+/// What a statistic of a further reading has to keep to, at the setting that is sought: the 95 % quantile of a loss,
+/// for example, at most 2 W.
+struct Constraint {
+  Statistic statistic;    ///< The statistic of that reading.
+  float bound = 0;        ///< In its unit.
+  bool at_least = false;  ///< Whether it may not fall below the bound, instead of not exceeding it.
+};
+
+/// The statistic may not exceed the bound: nineteen readings in twenty below 2 is `at_most(quantile(0.95F), 2.0F)`.
+constexpr Constraint at_most(const Statistic& statistic, float bound) { return {statistic, bound, false}; }
+/// The statistic may not fall below the bound.
+constexpr Constraint at_least(const Statistic& statistic, float bound) { return {statistic, bound, true}; }
+
 }  // namespace taut

@@ -9,6 +9,10 @@ namespace taut {
 ///
 /// The order is that in which data pass through: observations, what is learnt from them, and what is only needed while
 /// it is learnt. A proposal uses that last part, too, because fitting and proposing take turns.
+///
+/// A tuner with constraints has a model for each of them, beside that of its goal. They have the settings in common,
+/// and, because they are fitted one after the other, that last part. The rest of each lies behind that of the one
+/// before.
 struct Layout {
   /// Positions and counts.
   using Index = std::ptrdiff_t;
@@ -18,6 +22,14 @@ struct Layout {
     Index inputs;        ///< D, the knobs.
     Index inducing;      ///< M, the inducing points.
     Index observations;  ///< N, the readings kept.
+    Index before = 0;    ///< Scalars of other models in the same block, in front of those of this one,
+    Index behind = 0;    ///< and behind them.
+
+    /// That of a goal's model, or of a constraint's, from 1 on, where there are so many constraints.
+    static constexpr Sizes of(const Sizes& sizes, Index constraints, Index which) {
+      const Index own = scalars_of_one(sizes);
+      return {sizes.inputs, sizes.inducing, sizes.observations, which * own, (constraints - which) * own};
+    }
   };
 
   /// Consecutive scalars.
@@ -58,9 +70,10 @@ struct Layout {
     const Index triangle = sizes.inducing * (sizes.inducing + 1) / 2;
     const Index parameters = 2 * (sizes.inputs + 2);
     observations.inputs = take(all * sizes.inputs);
+    observations.ranges = take(4 * sizes.inputs);
+    scalars += sizes.before;
     observations.outputs = take(all);
     observations.known_precision = take(all);
-    observations.ranges = take(4 * sizes.inputs);
     inducing = take(sizes.inducing * sizes.inputs);
     for (Function& f : function) {
       f.hyperparameters = take(sizes.inputs + 2);
@@ -73,6 +86,7 @@ struct Layout {
       f.site_shift = take(all);
     }
     sandwich = take(triangle);
+    scalars += sizes.behind;
     for (Function& f : function) {
       for (Part& part : f.precisions) {
         part = take(triangle);
@@ -90,6 +104,13 @@ struct Layout {
     upper = take(parameters);
     search = take((9 + 2 * search_history) * parameters + 2 * search_history);
     kept = take(parameters);
+  }
+
+  /// What each of several models has for itself: outputs and sites, inducing points, and what was learnt.
+  static constexpr Index scalars_of_one(const Sizes& sizes) {
+    const Index all = (sizes.observations + pack - 1) / pack * pack;
+    const Index triangle = sizes.inducing * (sizes.inducing + 1) / 2;
+    return 5 * all + 5 * triangle + sizes.inducing * (sizes.inputs + 2) + 4 * sizes.inputs + 4;
   }
 
   /// All that only a fit needs, which is last. A proposal has it next.

@@ -10,6 +10,9 @@ namespace taut {
 /// tell two peaks apart.
 constexpr std::size_t usual_inducing(std::size_t inputs) { return inputs <= 4 ? 32 : inputs >= 8 ? 64 : 8 * inputs; }
 
+/// Constraints that a tuner may have, at most.
+inline constexpr std::size_t most_constraints = 4;
+
 /// How much a model or a tuner can hold. These numbers determine all of its memory.
 struct Limits {
   std::size_t inputs = 1;                         ///< Number of knobs, 1 to 64. All of them are used.
@@ -20,6 +23,7 @@ struct Limits {
   std::size_t outstanding = 8;  ///< Trials that may be outstanding (asked for, but not yet told) at a time; 1 or more.
   std::size_t features = 256;   ///< Random Fourier features (waves) of a function drawn from the posterior, 1 or more.
   bool gibbon = true;           ///< Whether to reserve memory for `Strategy::gibbon`; large batches need most.
+  std::size_t constraints = 0;  ///< Constraints of a task, 0 to 4. Each has a model of its own.
 
   /// Two tuners can read each other's checkpoints only if their limits are equal.
   friend constexpr bool operator==(const Limits&, const Limits&) = default;
@@ -28,7 +32,7 @@ struct Limits {
 /// Whether every number lies in its range.
 constexpr bool valid(const Limits& limits) {
   return limits.inputs >= 1 && limits.inputs <= 64 && limits.inducing >= 1 && limits.observations >= 1 &&
-         limits.outstanding >= 1 && limits.features >= 1;
+         limits.outstanding >= 1 && limits.features >= 1 && limits.constraints <= most_constraints;
 }
 
 /// The same of constants: where one lies outside, the compiler names it.
@@ -41,7 +45,15 @@ constexpr bool valid() {
   static_assert(limits.outstanding >= 1,
                 "taut::Limits: outstanding, the trials that may be outstanding, must be 1 or more");
   static_assert(limits.features >= 1, "taut::Limits: features, the waves of a drawn function, must be 1 or more");
+  static_assert(limits.constraints <= most_constraints, "taut::Limits: constraints must be 0 to 4");
   return true;
+}
+
+/// The sizes of one of a tuner's models: that of the goal, 0, or of a constraint, 1 and on.
+constexpr Layout::Sizes model_sizes(const Limits& limits, std::size_t which) {
+  return Layout::Sizes::of({static_cast<Layout::Index>(limits.inputs), static_cast<Layout::Index>(limits.inducing),
+                            static_cast<Layout::Index>(limits.observations)},
+                           static_cast<Layout::Index>(limits.constraints), static_cast<Layout::Index>(which));
 }
 
 /// The layout of a model with these limits.
@@ -69,6 +81,9 @@ constexpr std::size_t model_scalars(const Limits& limits) {
 ///         16 M                                                         for expected improvement
 ///         F (D + 16) + 32 M + 16 D + 128 + the larger of 64, 8 D + 8   for functions drawn from the posterior, 8 by 8
 ///         B (D + M + 8) + B (B + 1) / 2 + 24 M + 16 D + 80             for Q-GIBBON, if `gibbon` is true
+///
+/// and with C constraints, if that is larger still, P (1 + C) + C (16 M + 8 D + 72) + the larger of 64, 8 D + 8, with
+/// P = F (D + 16) + 16 M + 8 D + 64 for functions that are drawn eight by eight, F as given.
 constexpr std::size_t proposal_scalars(const Limits& limits) {
   const std::size_t inputs = limits.inputs;
   const std::size_t inducing = limits.inducing;
@@ -80,7 +95,11 @@ constexpr std::size_t proposal_scalars(const Limits& limits) {
   const std::size_t gibbon =
       trials * (inputs + inducing + 8) + trials * (trials + 1) / 2 + 24 * inducing + 16 * inputs + 80;
   const std::size_t others = paths > 16 * inducing ? paths : 16 * inducing;
-  const std::size_t strategy = limits.gibbon && gibbon > others ? gibbon : others;
+  const std::size_t free = limits.gibbon && gibbon > others ? gibbon : others;
+  const std::size_t correction = 16 * inducing + 8 * inputs + 64;
+  const std::size_t constrained = (1 + limits.constraints) * (limits.features * (inputs + 16) + correction) +
+                                  limits.constraints * (correction + 8) + scale;
+  const std::size_t strategy = limits.constraints > 0 && constrained > free ? constrained : free;
   return trials * inputs + 179 * inputs + starts * (inputs + 1) + 80 + strategy;
 }
 
@@ -94,7 +113,7 @@ struct TunerLayout {
         reach(place + limits.inputs),
         start(reach + limits.inputs),
         model(start + limits.inputs) {
-    const Layout layout = model_layout(limits);
+    const Layout layout(model_sizes(limits, 0));
     const auto fitting = static_cast<std::size_t>(layout.fitting().count);
     const std::size_t proposing = proposal_scalars(limits);
     shared = model + static_cast<std::size_t>(layout.fitting().first);
@@ -112,7 +131,7 @@ struct TunerLayout {
 
 /// The memory of a tuner, in scalars: that of its model, (B + 4) D for the trials, the best setting and the way to
 /// the next trial (B trials may be outstanding), and whatever a proposal needs beyond a fit's 6 T + 30 M + 24 D + 58 H
-/// + 16.
+/// + 16; and for each constraint 5 N + 5 T + M (D + 2) + 4 D + 4.
 constexpr std::size_t tuner_scalars(const Limits& limits) { return TunerLayout(limits).scalars; }
 
 }  // namespace taut

@@ -26,10 +26,19 @@ namespace taut {
 ///
 ///     reading 17 40811062 (4.03325) variance 3dcccccd (0.1) 16 so far
 ///     reading 0 40811062 (4.03325) 16 so far at 41200000 c1a00000 (10, -20)
+///
+/// With constraints there are their readings as well, and the best setting has the probability that it keeps to them;
+/// or there is none:
+///
+///     reading 17 40811062 (4.03325) with 3fc00000 (1.5) 16 so far
+///     best 41200000 c1a00000 (10, -20) value ... level 3d4ccccd (0.05) feasible 3f7d70a4 (0.99)
+///     best none: no setting is known to keep to the constraints
 void append(etl::istring& line, const Event<float>& event);
 
-/// The size of a line that holds any event of a tuner with this many knobs.
-constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
+/// The size of a line that holds any event of a tuner with this many knobs and constraints.
+constexpr std::size_t line_size(std::size_t knobs, std::size_t constraints = 0) {
+  return 128 + 24 * knobs + 40 * constraints;
+}
 
 /// Appends the line that a log begins with: the version of taut, the limits and the configuration of the tuner, and a
 /// checksum (CRC-32) of the line up to it. With this line anybody can replay the log, by `taut_log` for example.
@@ -40,11 +49,14 @@ constexpr std::size_t line_size(std::size_t knobs) { return 128 + 24 * knobs; }
 ///     task 0.1.0 inputs 2 inducing 32 ... seed 1 strategy thompson ... ranges linear 00000000 41200000 00000000
 ///     logarithmic 3f000000 40800000 00000000 checksum f0e1d2c3
 ///
-/// in one line, of which the middle is left out here.
+/// in one line, of which the middle is left out here. Before the ranges there are the constraints, if there are any,
+/// each with its level and its bound: `at_most quantile 3f733333 (0.95) 40000000 (2)`.
 void append(etl::istring& line, const Limits& limits, const TunerConfig<float>& config);
 
-/// The size of a line that holds the task of any tuner with this many knobs.
-constexpr std::size_t task_line_size(std::size_t knobs) { return 760 + 60 * knobs; }
+/// The size of a line that holds the task of any tuner with this many knobs and constraints.
+constexpr std::size_t task_line_size(std::size_t knobs, std::size_t constraints = 0) {
+  return 760 + 60 * knobs + 96 * constraints;
+}
 
 /// Appends what is wrong with a configuration: "batch: wrong size", "ranges[1]: out of range", or "ok". 64 characters
 /// hold any.

@@ -188,7 +188,7 @@ class ModelCore {
 
  private:
   // The implementation stays inside the archive; here are only bytes for it.
-  static constexpr std::size_t engine_bytes = 160 * sizeof(Scalar) + 64 * sizeof(std::size_t) + 176;
+  static constexpr std::size_t engine_bytes = 160 * sizeof(Scalar) + 66 * sizeof(std::size_t) + 176;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* memory_;
 };

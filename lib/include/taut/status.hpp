@@ -20,7 +20,8 @@ enum class Status : std::uint8_t {
   no_checkpoint,          ///< The storage holds no complete checkpoint.
   wrong_checkpoint,       ///< Its checkpoint has another format, or is of a tuner with other limits or another scalar.
   storage_failed,         ///< The storage refused to read, write or erase, or is too small.
-  other_task,  ///< Its checkpoint is of a tuner with other ranges, another goal or else configured otherwise.
+  other_task,     ///< Its checkpoint is of a tuner with other ranges, another goal or else configured otherwise.
+  none_feasible,  ///< No setting is known that keeps to the constraints.
 };
 
 /// A short English description of `status`, for logs. Points to static memory.

@@ -56,6 +56,7 @@ enum {
   TAUT_STATUS_WRONG_CHECKPOINT,
   TAUT_STATUS_STORAGE_FAILED,
   TAUT_STATUS_OTHER_TASK,
+  TAUT_STATUS_NONE_FEASIBLE,
   TAUT_STATUS_BAD_POINTER = 128 /**< Only in C: a pointer is null, or a tuner's storage is misaligned. */
 };
 
@@ -85,7 +86,8 @@ enum {
   TAUT_FIELD_TRAVEL,
   TAUT_FIELD_START,
   TAUT_FIELD_WIDEN,
-  TAUT_FIELD_TOLERANCE
+  TAUT_FIELD_TOLERANCE,
+  TAUT_FIELD_CONSTRAINTS
 };
 
 /** What a tuner is doing. */
@@ -148,11 +150,12 @@ typedef struct taut_limits {
   size_t outstanding;  /**< Trials that may be outstanding at the same time, 1 or more. */
   size_t features;     /**< Random Fourier features (waves) of a drawn function, 1 or more; usually 256. */
   bool gibbon;         /**< Whether to reserve memory for TAUT_STRATEGY_GIBBON. */
+  size_t constraints;  /**< Constraints, 0 to 4: see taut_tuner_create_with_constraints. */
 } taut_limits;
 
 /** Initialises a taut_limits with the defaults of C++. */
 #define TAUT_LIMITS_INIT(inputs, observations) \
-  { (inputs), (inputs) <= 4 ? 32 : (inputs) >= 8 ? 64 : 8 * (inputs), (observations), 8, 256, true }
+  { (inputs), (inputs) <= 4 ? 32 : (inputs) >= 8 ? 64 : 8 * (inputs), (observations), 8, 256, true, 0 }
 
 /** The closed range of one knob, in the user's own unit. */
 typedef struct taut_range {
@@ -161,6 +164,14 @@ typedef struct taut_range {
   taut_scale scale; /**< How distances are measured; linear is 0. */
   float step;       /**< Settings are the lowest plus whole steps; 0 allows any setting. */
 } taut_range;
+
+/** What a statistic of a further reading has to keep to: taut::Constraint. */
+typedef struct taut_constraint {
+  taut_statistic statistic; /**< The statistic of that reading. */
+  float level;              /**< The level of a quantile or expectile, between 0 and 1. */
+  bool at_least;            /**< Whether it may not fall below the bound, instead of not exceeding it. */
+  float bound;              /**< In the unit of that reading. */
+} taut_constraint;
 
 /** The configuration of a tuner; taut::TunerConfig describes it in full. Start from TAUT_CONFIG_INIT: zeros are
  * not the defaults. */
@@ -189,13 +200,16 @@ typedef struct taut_config {
   const float* start;       /**< The settings of the first trial, one per knob, or null. They are copied. */
   bool widen;               /**< The first design grows around the start. */
   float tolerance; /**< If above 0, also finish when no trial is expected to gain as much, in the readings' unit. */
+  const taut_constraint* constraints; /**< What further readings have to keep to; null without any. They are copied. */
+  size_t constraint_count;            /**< Their number, at most that of the limits. */
 } taut_config;
 
 /** Initialises a taut_config with the defaults of C++, to maximise the median. You still have to set the ranges. */
 #define TAUT_CONFIG_INIT                                                                                      \
   {                                                                                                           \
     TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
-        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false, 0.0F    \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false, 0.0F,   \
+        NULL, 0                                                                                               \
   }
 
 /** The first thing that is wrong with a configuration: taut::Finding. */
@@ -203,7 +217,7 @@ typedef struct taut_finding {
   taut_status status; /**< What taut_tuner_begin returns. */
   taut_field
       field;   /**< What is wrong; none if the status is ok, or a pointer to the tuner or the configuration is null. */
-  size_t knob; /**< If it is wrong for one knob, which; else 0. */
+  size_t knob; /**< If it is wrong for one knob or one constraint, which; else 0. */
 } taut_finding;
 
 /** A measurement that the tuner asks for. */
@@ -218,6 +232,7 @@ typedef struct taut_best {
   float value;           /**< The estimate of the statistic there, in the unit of the readings. */
   float deviation;       /**< Its standard deviation, widened because this setting was chosen. */
   float level;           /**< The level of that statistic: always the goal's own. */
+  float feasible;        /**< The probability that all constraints are kept to there; 1 without any. */
 } taut_best;
 
 /** What further readings of the best setting prove. */
@@ -254,7 +269,7 @@ typedef struct taut_fit_report {
 /** Something that happened. The kind says which members have a meaning, see event.hpp; the others are zero. */
 typedef struct taut_event {
   taut_event_kind kind;         /**< What happened. */
-  taut_status status;           /**< For a fit: how it ended. */
+  taut_status status;           /**< For a fit: how it ended. For a recommendation: whether there is one. */
   size_t knobs;                 /**< Number of settings in `trial` or `best`; 0 if the event has neither. */
   size_t readings;              /**< Number of readings accepted so far. */
   taut_trial trial;             /**< The trial that was handed out, told or given up. */
@@ -263,6 +278,8 @@ typedef struct taut_event {
   taut_fit_report fit;          /**< For a fit that succeeded. */
   taut_best best;               /**< For a recommendation and a certificate. */
   taut_certificate certificate; /**< For a verification and a certificate. */
+  const float* constraints;     /**< The readings of the constraints that were told with the reading. */
+  size_t constraint_count;      /**< Their number. */
 } taut_event;
 
 /** Receives events. The function must not call the tuner. */
@@ -287,41 +304,61 @@ typedef struct taut_storage {
 /** A tuner inside memory that the caller owns. */
 typedef struct taut_tuner taut_tuner;
 
-/* Scalars of memory, with D inputs, M inducing points, N observations, B trials, F features: as in limits.hpp. */
+/* Scalars of memory, with D inputs, M inducing points, N observations, B trials, F features, C constraints: as in
+ * limits.hpp. */
 #define TAUT_LARGER_(a, b) ((a) > (b) ? (a) : (b))
 #define TAUT_MODEL_SCALARS_(D, M, N) \
   (((N) + 7) / 8 * 8 * ((D) + 5) + 11 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 32) + 60 * ((D) + 2) + 30 * (D) + 16)
 #define TAUT_FITTING_SCALARS_(D, M) (3 * (M) * ((M) + 1) + 30 * (M) + 24 * (D) + 58 * ((D) + 2) + 16)
+#define TAUT_CONSTRAINT_SCALARS_(D, M, N) \
+  (((N) + 7) / 8 * 8 * 5 + 5 * ((M) * ((M) + 1) / 2) + (M) * ((D) + 2) + 4 * (D) + 4)
 #define TAUT_PATHS_SCALARS_(D, M, F) \
   (((F) + 1) / 2 * 2 * ((D) + 16) + 32 * (M) + 16 * (D) + 128 + TAUT_LARGER_(8 * ((D) + 1), 64))
+#define TAUT_CONSTRAINED_SCALARS_(D, M, F, C)                                                   \
+  ((1 + (C)) * ((F) * ((D) + 16) + 16 * (M) + 8 * (D) + 64) + (C) * (16 * (M) + 8 * (D) + 72) + \
+   TAUT_LARGER_(8 * ((D) + 1), 64))
 #define TAUT_GIBBON_SCALARS_(D, M, B) ((B) * ((D) + (M) + 8) + (B) * ((B) + 1) / 2 + 24 * (M) + 16 * (D) + 80)
-#define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon) \
-  TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)), (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0)
-#define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon) \
-  ((B) * (D) + 179 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon))
-#define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon)                                          \
-  (TAUT_MODEL_SCALARS_(D, M, N) + ((B) + 4) * (D) +                                         \
-   TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon), TAUT_FITTING_SCALARS_(D, M)) - \
+#define TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon, C)                             \
+  TAUT_LARGER_(TAUT_LARGER_(TAUT_LARGER_(TAUT_PATHS_SCALARS_(D, M, F), 16 * (M)), \
+                            (gibbon) ? TAUT_GIBBON_SCALARS_(D, M, B) : 0),        \
+               (C) > 0 ? TAUT_CONSTRAINED_SCALARS_(D, M, F, C) : 0)
+#define TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon, C) \
+  ((B) * (D) + 179 * (D) + (4 * (D) + 7) / 8 * 8 * ((D) + 1) + 80 + TAUT_STRATEGY_SCALARS_(D, M, B, F, gibbon, C))
+#define TAUT_TUNER_SCALARS_(D, M, N, B, F, gibbon, C)                                          \
+  (TAUT_MODEL_SCALARS_(D, M, N) + (C)*TAUT_CONSTRAINT_SCALARS_(D, M, N) + ((B) + 4) * (D) +    \
+   TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon, C), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
-/* Bytes that do not depend on the limits. */
-#define TAUT_TUNER_FIXED_SIZE_ (1864 + 200 * sizeof(size_t) + 6 * sizeof(void*))
+/* Bytes that do not depend on the limits, and those of C constraints. */
+#define TAUT_TUNER_FIXED_SIZE_ (1864 + 210 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_CONSTRAINT_BYTES_(C) ((C) > 0 ? 64 + 48 * sizeof(size_t) + (C) * (1328 + 64 * sizeof(size_t)) : 0)
 
 /** Bytes of memory for a tuner with these limits, as a constant expression. Align the memory like a uint64_t. */
-#define TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon)                          \
-  ((TAUT_TUNER_FIXED_SIZE_ + sizeof(uint32_t) * (outstanding) +                                                 \
-    sizeof(float) * (TAUT_TUNER_SCALARS_(inputs, inducing, observations, outstanding, features, gibbon)) + 7) / \
+#define TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon) \
+  TAUT_CONSTRAINED_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon, 0)
+/** The same with constraints. */
+#define TAUT_CONSTRAINED_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon, constraints) \
+  ((TAUT_TUNER_FIXED_SIZE_ + TAUT_CONSTRAINT_BYTES_(constraints) + sizeof(uint32_t) * (outstanding) +           \
+    sizeof(float) *                                                                                             \
+        (TAUT_TUNER_SCALARS_(inputs, inducing, observations, outstanding, features, gibbon, constraints)) +     \
+    7) /                                                                                                        \
    8 * 8)
 
 /** The most bytes that a checkpoint of such a tuner takes. */
 #define TAUT_CHECKPOINT_SIZE(inputs, inducing, observations, outstanding, features, gibbon) \
   (TAUT_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon) + 64)
+/** The same with constraints. */
+#define TAUT_CONSTRAINED_CHECKPOINT_SIZE(inputs, inducing, observations, outstanding, features, gibbon, constraints) \
+  (TAUT_CONSTRAINED_TUNER_SIZE(inputs, inducing, observations, outstanding, features, gibbon, constraints) + 64)
 
 /** The linker name of the next function says what a program was compiled for: see built_for.h. */
 #define taut_tuner_create TAUT_JOIN_(taut_tuner_create_for_, TAUT_MACHINE_)
 /** Makes a tuner in `storage`, which has `size` bytes and belongs to the tuner for as long as that is used. Fails with
- * TAUT_STATUS_WRONG_SIZE if the storage is too small or a limit is out of its range, and with
+ * TAUT_STATUS_WRONG_SIZE if the storage is too small, a limit is out of its range or there are constraints, and with
  * TAUT_STATUS_BAD_POINTER. */
 taut_status taut_tuner_create(void* storage, size_t size, const taut_limits* limits, taut_tuner** tuner);
+/** The same for limits with constraints. Only a program that calls this links what they take. */
+taut_status taut_tuner_create_with_constraints(void* storage, size_t size, const taut_limits* limits,
+                                               taut_tuner** tuner);
 
 /* tuner.hpp says how each of these can fail. */
 
@@ -334,12 +371,18 @@ taut_status taut_tuner_add(taut_tuner* tuner, const float* settings, size_t coun
 /** Adds a reading with the variance of its noise. Only for known noise. */
 taut_status taut_tuner_add_with_variance(taut_tuner* tuner, const float* settings, size_t count, float reading,
                                          float variance);
+/** Adds a reading with those of the constraints, `constraint_count` of them. */
+taut_status taut_tuner_add_with_constraints(taut_tuner* tuner, const float* settings, size_t count, float reading,
+                                            const float* constraints, size_t constraint_count);
 /** The next trial; blocks while trials are chosen: taut::TunerCore::ask. */
 taut_status taut_tuner_ask(taut_tuner* tuner, taut_trial* trial);
 /** Tells the reading of a trial: taut::TunerCore::tell. */
 taut_status taut_tuner_tell(taut_tuner* tuner, uint32_t id, float reading);
 /** Tells a reading with the variance of its noise. Only for known noise. */
 taut_status taut_tuner_tell_with_variance(taut_tuner* tuner, uint32_t id, float reading, float variance);
+/** Tells a reading with those of the constraints, `count` of them, in the order of the configuration. */
+taut_status taut_tuner_tell_with_constraints(taut_tuner* tuner, uint32_t id, float reading, const float* constraints,
+                                             size_t count);
 /** Gives up a trial whose measurement was lost: taut::TunerCore::fail. */
 taut_status taut_tuner_fail(taut_tuner* tuner, uint32_t id);
 /** Goes on after the tuner has converged: taut::TunerCore::go_on. */
@@ -389,11 +432,12 @@ const char* taut_state_text(taut_state state);
 size_t taut_finding_text(const taut_finding* finding, char* line, size_t size);
 
 /** Writes one line about an event, as in log.hpp, without a line break but with a zero at the end. What does not fit
- * into `size` bytes is cut off. Returns the length of the line. 97 bytes plus 24 for each knob hold any event. */
+ * into `size` bytes is cut off. Returns the length of the line. 97 bytes plus 24 for each knob, and 40 for each
+ * constraint, hold any event. */
 size_t taut_event_text(const taut_event* event, char* line, size_t size);
 
 /** Writes the line that a log begins with, as in log.hpp: all that a replay needs besides the events. Otherwise like
- * taut_event_text. 760 bytes plus 60 for each knob hold any task. */
+ * taut_event_text. 760 bytes plus 60 for each knob, and 96 for each constraint, hold any task. */
 size_t taut_task_text(const taut_limits* limits, const taut_config* config, char* line, size_t size);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <taut/built_for.h>
+#include <taut/constraints.hpp>
 #include <taut/event.hpp>
 #include <taut/goal.hpp>
 #include <taut/storage.hpp>
@@ -71,6 +72,13 @@ struct TunerConfig {
   /// trials is expected to be better than the best setting by this much, in the unit of the readings. `ask` then fails
   /// with `finished` although readings were wanted before it. 0: only the number of readings ends it.
   Scalar tolerance = 0;
+
+  /// What statistics of further readings have to keep to, at most `Limits::constraints`. They are copied. Each reading
+  /// is then told with one for each constraint, in this order. The best setting is the best of those that keep to all
+  /// of them, as far as is known; trials may break them. The strategy must be Thompson sampling, without a
+  /// `noise_multiplier`. What is said of noise is of the goal's readings: that of the others is learnt, unless it is
+  /// constant.
+  etl::span<const Constraint> constraints{};
 };
 
 /// A tuner whose type does not depend on its size. `Tuner`, below, adds the memory.
@@ -113,6 +121,9 @@ class TunerCore {
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
   [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
+  /// The same with a reading for each constraint: of a task with constraints, and only then. `wrong_size` if their
+  /// number is another.
+  [[nodiscard]] Status add(etl::span<const Scalar> settings, Scalar reading, etl::span<const Scalar> constraints);
 
   /// The next trial. Blocks while the model is fitted and trials are chosen; to avoid this, see `poll`. Fails with
   /// `finished`, or with `not_ready` before `begin` and while no further trial can be handed out: all are outstanding.
@@ -124,6 +135,9 @@ class TunerCore {
   [[nodiscard]] Status tell(std::uint32_t id, Scalar reading);
   /// The same with the variance of its noise, above 0: if the noise is known, and only then.
   [[nodiscard]] Status tell(std::uint32_t id, Scalar reading, Scalar variance);
+  /// The same with a reading for each constraint: of a task with constraints, and only then. `wrong_size` if their
+  /// number is another.
+  [[nodiscard]] Status tell(std::uint32_t id, Scalar reading, etl::span<const Scalar> constraints);
 
   /// Gives up a trial whose measurement was lost. Another takes its place. Fails with `unknown_trial`.
   [[nodiscard]] Status fail(std::uint32_t id);
@@ -154,7 +168,9 @@ class TunerCore {
   std::size_t readings() const;
 
   /// The best setting so far. If all readings have been told and the last fit is still ahead, this does the fit, and
-  /// blocks meanwhile. Fails with `not_ready` until there is a first recommendation.
+  /// blocks meanwhile. Fails with `not_ready` until there is a first recommendation. With constraints it is the best of
+  /// the settings that keep to all of them with a probability of 95 % or more; while there is none, the setting that
+  /// most probably does. Where that is less than a half, it fails with `none_feasible`.
   [[nodiscard]] etl::expected<Best<Scalar>, Status> best();
 
   /// Asks for so many further readings of the best setting, one trial after the other like any others, to see what they
@@ -176,6 +192,10 @@ class TunerCore {
   /// settings, one per knob, to `settings`. Reading and settings are as told, except for rounding; a reading very far
   /// from the others is brought nearer. Fails with `out_of_range` beyond the last one, or with `wrong_size`.
   [[nodiscard]] etl::expected<Reading<Scalar>, Status> kept(std::size_t index, etl::span<Scalar> settings) const;
+  /// The same with the readings of the constraints, of which `constraints` must have room for exactly as many as there
+  /// are.
+  [[nodiscard]] etl::expected<Reading<Scalar>, Status> kept(std::size_t index, etl::span<Scalar> settings,
+                                                            etl::span<Scalar> constraints) const;
 
   /// Predicts at one setting of all knobs, at the goal's own level, from the last fit. For a quantile with `ease_level`
   /// it looks at every reading, and so takes longer than `ModelCore::predict`. Fails like that one, and with
@@ -216,17 +236,18 @@ class TunerCore {
 
  protected:
   /// `scalars` must have `tuner_scalars(limits)` elements and `ids` as many as may be outstanding; both must outlive
-  /// the tuner.
-  [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits);
+  /// the tuner, as must what it has for constraints. Without that it takes none.
+  [[gnu::abi_tag(TAUT_BUILT_FOR_)]] TunerCore(Scalar* scalars, std::uint32_t* ids, const Limits& limits,
+                                              ConstraintSet<Scalar>* constraints = nullptr);
   ~TunerCore() = default;
 
  private:
-  Status accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance);
-  Status accept(std::uint32_t id, Scalar reading, Scalar variance);
+  Status accept(etl::span<const Scalar> settings, Scalar reading, Scalar variance, etl::span<const Scalar> constraints);
+  Status accept(std::uint32_t id, Scalar reading, Scalar variance, etl::span<const Scalar> constraints);
   void notify(const Event<Scalar>& event) const;
 
   // The implementation stays inside the archive; here are only bytes for it.
-  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 200 * sizeof(std::size_t) + 544;
+  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 210 * sizeof(std::size_t) + 544;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;
@@ -238,7 +259,8 @@ class TunerCore {
 template <class Scalar = float>
 constexpr std::size_t tuner_bytes(const Limits& limits) {
   constexpr std::size_t alignment = alignof(TunerCore<Scalar>);
-  const std::size_t ids = sizeof(TunerCore<Scalar>) + limits.outstanding * sizeof(std::uint32_t);
+  const std::size_t ids = sizeof(TunerCore<Scalar>) + constraint_bytes<Scalar>(limits.constraints) +
+                          limits.outstanding * sizeof(std::uint32_t);
   const std::size_t scalars = (ids + alignof(Scalar) - 1) / alignof(Scalar) * alignof(Scalar);
   return (scalars + tuner_scalars(limits) * sizeof(Scalar) + alignment - 1) / alignment * alignment;
 }
@@ -261,11 +283,14 @@ class Tuner : public TunerCore<Scalar> {
 
  public:
   /// A tuner without a task yet: call `begin`.
-  Tuner() : TunerCore<Scalar>(memory_, numbers_, limits) {
+  Tuner() : TunerCore<Scalar>(memory_, numbers_, limits, Constraints::make(constraints_, limits)) {
     static_assert(sizeof(Tuner) == tuner_bytes<Scalar>(limits));
   }
 
  private:
+  using Constraints = ConstraintMemory<Scalar, limits.constraints>;
+
+  [[no_unique_address]] Constraints constraints_;
   // Not in the core's padding: see tuner_bytes.
   alignas(TunerCore<Scalar>) std::uint32_t numbers_[limits.outstanding]{};
   Scalar memory_[tuner_scalars(limits)];

@@ -59,7 +59,8 @@ Status Proposal<Scalar>::begin(Span memory, const Workspace<Scalar>& workspace, 
 }
 
 template <class Scalar>
-void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                               const OtherStrategy<Scalar>* other) {
   const Layout at(inputs_, settings_);
   const Span searching = numeric::slice(memory, at.search, at.strategy - at.search);
   const BatchSoFar<Scalar> batch{settings_,
@@ -77,12 +78,16 @@ void Proposal<Scalar>::advance(Span memory, const Workspace<Scalar>& workspace, 
       add_even_point(memory);
       break;
     case Stage::begin:
-      begin_strategy(batch);
+      if (other != nullptr) {
+        acquire::begin(*other, batch);
+      } else {
+        begin_strategy(batch);
+      }
       accepted_ = 0;
       stage_ = Stage::look;
       break;
     case Stage::look:
-      found_ = advance_strategy(batch);
+      found_ = other != nullptr ? acquire::advance(*other, batch) : advance_strategy(batch);
       stage_ = found_ > 0 ? Stage::accept : Stage::look;
       break;
     case Stage::accept:

@@ -25,13 +25,19 @@ class Proposal {
     return Layout(inputs, settings).strategy + strategy_memory(inputs, inducing, settings);
   }
 
+  /// Of them, those that are not the strategy's own.
+  static constexpr Index memory_besides(Index inputs, const Settings& settings) {
+    return Layout(inputs, settings).strategy;
+  }
+
   /// Fails with `wrong_size` (a count below its least, too little memory), `not_finite` or `out_of_range` (other
   /// settings). `best` is what an improvement exceeds. The same random stream gives the same batch.
   Status begin(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
                const Settings& settings, const Random& random, Scalar best = 0);
 
-  /// One bounded unit of work.
-  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  /// One bounded unit of work; with constraints, by the other strategy.
+  void advance(Span memory, const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+               const OtherStrategy<Scalar>* other = nullptr);
 
   bool done() const { return stage_ == Stage::done; }
 

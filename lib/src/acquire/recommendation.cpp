@@ -24,6 +24,18 @@ Scalar doubtful_distance(const model::Likelihood<Scalar>& likelihood) {
   return likelihood.loss == model::Loss::pinball ? doubtful<Scalar> / likelihood.level : doubtful<Scalar>;
 }
 
+// A setting is known to keep to the constraints if it does with 95 %, and to be worth another look with a half.
+template <class Scalar>
+constexpr Scalar log_of_sure = Scalar(-0.0512932944);
+template <class Scalar>
+constexpr Scalar log_of_half = Scalar(-0.6931471806);
+
+// Of settings that are not known to: below any worth, the more probable first.
+template <class Scalar>
+Scalar rank_of(Scalar log_probability) {
+  return Scalar(1e5) * (log_probability - 1);
+}
+
 }  // namespace
 
 using model::Pack;
@@ -34,13 +46,14 @@ void Recommendation<Scalar>::begin(const Settings& settings) {
   settings_ = settings;
   pack_ = 0;
   observation_ = -1;
-  contradicted_ = false;
+  unsure_ = false;
   confirmation_.begin();
   done_ = false;
 }
 
 template <class Scalar>
-void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem) {
+void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+                                     const Scalar* log_feasible) {
   if (done_ || pack_ * pack_width >= problem.observations) {
     done_ = true;
     return;
@@ -55,17 +68,22 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
   const Pack<Scalar> excess = (workspace.outputs(pack_) - at.g.mean) / numeric::exp(at.h.mean);
   for (Index w = 0; w < pack_width && pack_ * pack_width + w < problem.observations; ++w) {
     const bool contradicted = workspace.outputs(pack_)[w] < least[w];
+    const Scalar log_probability = log_feasible != nullptr ? log_feasible[w] : Scalar(0);
+    const bool feasible = log_probability >= log_of_sure<Scalar>;
+    const bool plausible = log_probability >= log_of_half<Scalar>;
     if (!contradicted) {
-      confirmation_.offer(workspace, pack_ * pack_width + w, worth.mean[w]);
+      confirmation_.offer(workspace, pack_ * pack_width + w, plausible ? worth.mean[w] : rank_of(log_probability));
     }
-    if (excess[w] > doubtful_distance(problem.likelihood)) {
+    if (plausible && excess[w] > doubtful_distance(problem.likelihood)) {
       confirmation_.doubt(workspace, problem.observations, pack_ * pack_width + w, excess[w]);
     }
-    const bool better = contradicted == contradicted_ ? score[w] > score_ : contradicted_;
-    if (std::isfinite(score[w]) && (observation_ < 0 || better)) {
+    const bool unsure = contradicted || !feasible;
+    const Scalar ranked = feasible ? score[w] : rank_of(log_probability);
+    const bool better = unsure == unsure_ ? ranked > score_ : unsure_;
+    if (std::isfinite(ranked) && (observation_ < 0 || better)) {
       observation_ = pack_ * pack_width + w;
-      contradicted_ = contradicted;
-      score_ = score[w];
+      unsure_ = unsure;
+      score_ = ranked;
       mean_ = worth.mean[w];
       statistic_ = at.g.mean[w];
       deviation_ = worth.deviation[w];
@@ -77,7 +95,7 @@ void Recommendation<Scalar>::advance(const Workspace<Scalar>& workspace, const P
 
 template <class Scalar>
 bool Recommendation<Scalar>::valid(Index observations) const {
-  return numeric::are_truths(contradicted_, done_) && std::isfinite(statistic_) && confirmation_.valid(observations);
+  return numeric::are_truths(unsure_, done_) && std::isfinite(statistic_) && confirmation_.valid(observations);
 }
 
 template class Recommendation<float>;

@@ -21,8 +21,13 @@ class Recommendation {
 
   void begin(const Settings& settings);
 
-  /// One bounded unit of work: a pack of observations. Overwrites the workspace's queries and panels.
-  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem);
+  /// One bounded unit of work: a pack of observations. Overwrites the workspace's queries and panels. With constraints,
+  /// `log_feasible` is the logarithm of the probability that they are kept to, for each observation of this pack.
+  void advance(const Workspace<Scalar>& workspace, const Problem<Scalar>& problem,
+               const Scalar* log_feasible = nullptr);
+
+  /// The pack that is next.
+  Index pack() const { return pack_; }
 
   bool done() const { return done_; }
 
@@ -51,7 +56,7 @@ class Recommendation {
   Scalar statistic_ = 0;
   Scalar deviation_ = 0;
   Scalar score_ = 0;
-  bool contradicted_ = false;  // by its own observation
+  bool unsure_ = false;  // contradicted by its own observation, or not known to keep to the constraints
   bool done_ = true;
 };
 

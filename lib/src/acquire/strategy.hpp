@@ -27,6 +27,10 @@ struct ProposalSettings {
   /// just beside another such point: the best setting there is if the model is right.
   bool mean_first = false;
 
+  /// How many constraints the points have to keep to. More than 0 only with `Strategy::thompson`, and then by another
+  /// strategy (`OtherStrategy`).
+  Index constraints = 0;
+
   /// No two points of a batch are closer, in the root mean square of their coordinates in the unit box; 0 or more, and
   /// well below the batch's share of the box.
   Scalar spacing = Scalar(1e-3);
@@ -75,5 +79,23 @@ concept FindsPoints = requires(Candidate strategy, const BatchSoFar<Scalar>& bat
   { strategy.begin(batch) } -> std::same_as<void>;
   { strategy.advance(batch) } -> std::same_as<Index>;
 };
+
+/// A strategy in the place of those that a proposal has, found by pointers to its functions: only a program that makes
+/// one links it.
+template <class Scalar>
+struct OtherStrategy {
+  void* self;
+  void (*begin_of)(void* self, const BatchSoFar<Scalar>& batch);
+  Index (*advance_of)(void* self, const BatchSoFar<Scalar>& batch);
+};
+
+template <class Scalar>
+void begin(const OtherStrategy<Scalar>& strategy, const BatchSoFar<Scalar>& batch) {
+  strategy.begin_of(strategy.self, batch);
+}
+template <class Scalar>
+Index advance(const OtherStrategy<Scalar>& strategy, const BatchSoFar<Scalar>& batch) {
+  return strategy.advance_of(strategy.self, batch);
+}
 
 }  // namespace taut::acquire

@@ -43,6 +43,8 @@ class ModelEngine {
   /// Goes on from bytes that came from outside, its own up to `saved_end` and those of the memory: checks them, and
   /// makes the rest of the state anew. False if this is no state that it can be in: it must then not be used.
   bool resume(Scalar* memory);
+  /// Of one of several models in the same memory; and first of all where its last bytes came from outside, too.
+  void set_sizes(const Sizes& sizes) { sizes_ = sizes; }
   /// Where in its bytes those end that a checkpoint needs.
   const void* saved_end() const { return &sizes_; }
 

@@ -40,7 +40,7 @@ enum Word : std::uint8_t {
   at_number,
   at_length,
   at_checksum,
-  at_nothing,  // all ones
+  at_constraints,
   at_own_checksum,
   words
 };
@@ -151,6 +151,7 @@ Checkpoint::Header Checkpoint::header_of(const Found& found) const {
   set_word(header, at_outstanding, static_cast<std::uint32_t>(limits.outstanding));
   set_word(header, at_features, static_cast<std::uint32_t>(limits.features));
   set_word(header, at_gibbon, limits.gibbon ? 1 : 0);
+  set_word(header, at_constraints, static_cast<std::uint32_t>(limits.constraints));
   set_word(header, at_number, found.number);
   set_word(header, at_length, found.length);
   set_word(header, at_checksum, found.checksum);

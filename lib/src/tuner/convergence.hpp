@@ -9,6 +9,10 @@ namespace taut::tuner {
 /// may believe anything.
 inline constexpr int calm_batches = 2;
 
+/// And it must be known, with this probability, that the best setting keeps to the constraints, if there are any.
+template <class Scalar>
+inline constexpr Scalar known_feasible = Scalar(0.95);
+
 /// What the trials of a batch promise: the largest of their expected improvements over the best setting. Resumable
 /// work.
 template <class Scalar>

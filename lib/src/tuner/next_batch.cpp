@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "acquire/constrained_paths.hpp"
 #include "acquire/ordering.hpp"
 #include "limits_grid.hpp"
 #include "tuner/settings.hpp"
@@ -21,11 +22,12 @@ void NextBatch<Scalar>::begin(Span memory, const model::Workspace<Scalar>& works
 template <class Scalar>
 void NextBatch<Scalar>::advance(Span memory, const model::Workspace<Scalar>& workspace,
                                 const model::Problem<Scalar>& problem,
-                                const acquire::Confirmation<Scalar>& confirmation, ConstSpan from) {
+                                const acquire::Confirmation<Scalar>& confirmation, ConstSpan from,
+                                const acquire::OtherStrategy<Scalar>* other) {
   switch (stage_) {
     case Stage::propose:
       if (!proposal_.done()) {
-        proposal_.advance(memory, workspace, problem);
+        proposal_.advance(memory, workspace, problem, other);
       } else {
         replace(memory, workspace, confirmation);
         stage_ = Stage::order;
@@ -77,6 +79,12 @@ constexpr bool agrees(const Limits& limits) {
   const auto inducing = static_cast<Index>(limits.inducing);
   const auto batch = static_cast<Index>(limits.outstanding);
   Index most = 0;
+  if (limits.constraints > 0) {
+    acquire::ProposalSettings<float> settings = proposal_settings<float>(limits, Strategy::thompson, batch, 0, true);
+    settings.constraints = static_cast<Index>(limits.constraints);
+    most = acquire::Proposal<float>::memory_besides(inputs, settings) +
+           acquire::ConstrainedPaths<float>::memory(inputs, inducing, settings);
+  }
   for (const Strategy strategy : {Strategy::thompson, Strategy::gibbon, Strategy::improvement}) {
     const Index needed =
         acquire::Proposal<float>::memory(inputs, inducing, proposal_settings<float>(limits, strategy, batch, 1, true));

@@ -55,7 +55,8 @@ class NextBatch {
 
   /// One bounded unit of work. The way begins at `from`, in the user's units.
   void advance(Span memory, const model::Workspace<Scalar>& workspace, const model::Problem<Scalar>& problem,
-               const acquire::Confirmation<Scalar>& confirmation, ConstSpan from);
+               const acquire::Confirmation<Scalar>& confirmation, ConstSpan from,
+               const acquire::OtherStrategy<Scalar>* other = nullptr);
 
   bool done() const { return stage_ == Stage::done; }
 

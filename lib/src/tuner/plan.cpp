@@ -84,6 +84,7 @@ Plan<Scalar> plan_of(const Limits& limits, const TunerConfig<Scalar>& config) {
           .caution = config.caution,
           .noise_multiplier = goal.minimise ? -config.noise_multiplier : config.noise_multiplier,
           .tolerance = config.tolerance,
+          .constraints = config.constraints.size(),
           .minimise = goal.minimise,
           .confirm = config.confirm,
           .from_start = !config.start.empty(),
@@ -114,6 +115,9 @@ void Plan<Scalar>::add_task(numeric::Checksum& checksum) const {
   checksum.add_numbers<std::size_t>(counts);
   checksum.add_numbers<Scalar>(scalars);
   checksum.add(choices);
+  if (constraints > 0) {
+    checksum.add_numbers<std::size_t>({&constraints, 1});
+  }
 }
 
 template struct Plan<float>;

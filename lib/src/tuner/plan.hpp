@@ -25,6 +25,7 @@ struct Plan {
   Scalar caution = 0;
   Scalar noise_multiplier = 0;  ///< Of what is maximised.
   Scalar tolerance = 0;         ///< In the unit of the readings; 0 for none.
+  std::size_t constraints = 0;
   bool minimise = false;
   bool confirm = true;
   bool from_start = false;   ///< There is a setting to begin at.

@@ -18,13 +18,17 @@ std::uint32_t TunerEngine<Scalar>::task(const Arrays<Scalar>& arrays) const {
   checksum.add_numbers<Scalar>(settings(arrays, layout_.reach));
   checksum.add_numbers<Scalar>(settings(arrays, layout_.start));
   model_.add_task(memory(arrays), checksum);
+  if (constrained()) {
+    constraints_->add_task(memory(arrays), checksum);
+  }
   return checksum.value();
 }
 
 // But for a fit, what is shared holds nothing that cannot be had again in a moment.
 template <class Scalar>
 std::size_t TunerEngine<Scalar>::scalars_in_use() const {
-  return model_.needs_scratch() || verifying() ? layout_.scalars : layout_.shared;
+  const bool needed = model_.needs_scratch() || verifying() || (constrained() && constraints_->needs_scratch());
+  return needed ? layout_.scalars : layout_.shared;
 }
 
 template <class Scalar>
@@ -35,18 +39,31 @@ std::size_t TunerEngine<Scalar>::saved_size() const {
 
 template <class Scalar>
 bool TunerEngine<Scalar>::resume(const Arrays<Scalar>& arrays) {
-  if (!numeric::is_truth(recommended_) || calm_ > calm_batches || !model_.resume(memory(arrays)) ||
-      !valid_counts(arrays) || !valid_stage(arrays) || !valid_settings(arrays) ||
+  if (!numeric::are_truths(recommended_, none_feasible_) || calm_ > calm_batches || !model_.resume(memory(arrays)) ||
+      (constrained() && !constraints_->resume(memory(arrays), model_.added())) || !valid_counts(arrays) ||
+      !valid_stage(arrays) || !valid_settings(arrays) ||
       !levels_.resume(limits_.inputs, plan_.by_multiple, plan_.minimise, model_.problem().likelihood.level)) {
     return false;
   }
-  if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::local_multiple) {
+  if (stage_ == Stage::multiple || stage_ == Stage::recommend || stage_ == Stage::judge_constraints ||
+      stage_ == Stage::local_multiple) {
     begin_multiple();
   } else if (stage_ == Stage::judge) {
     convergence_ = {};
   } else if (stage_ == Stage::propose) {
     --proposals_;
     begin_proposal(arrays);
+  }
+  return true;
+}
+
+template <class Scalar>
+bool TunerEngine<Scalar>::adopt() {
+  if (plan_.constraints > (constraints_ != nullptr ? limits_.constraints : 0)) {
+    return false;
+  }
+  if (constrained()) {
+    constraints_->adopt(plan_.constraints);
   }
   return true;
 }
@@ -75,14 +92,17 @@ bool TunerEngine<Scalar>::valid_stage(const Arrays<Scalar>& arrays) const {
   switch (stage_) {
     case Stage::fit:
       return model_.observations() > 0;
+    case Stage::fit_constraints:
+      return constrained() && model_.fitted();
+    case Stage::judge_constraints:
     case Stage::multiple:
     case Stage::recommend:
     case Stage::local_multiple:
-      return model_.fitted();
+      return fitted();
     case Stage::propose:
       return proposals_ > 0;
     case Stage::judge:
-      return model_.fitted() && recommended_ && trials_.proposed() > 0;
+      return fitted() && recommended_ && trials_.proposed() > 0;
     case Stage::finished:
       return !wants_readings();
     default:
@@ -102,10 +122,11 @@ bool TunerEngine<Scalar>::valid_settings(const Arrays<Scalar>& arrays) const {
   if (has_place() && model_.check(memory(arrays), place(arrays)) != Status::ok) {
     return false;
   }
+  const bool probable = feasible_ >= 0 && feasible_ <= 1;
   const bool best =
       !recommended_ || (model_.check(memory(arrays), best_settings(arrays)) == Status::ok &&
                         std::isfinite(best_.value) && std::isfinite(best_.deviation) && best_.deviation >= 0);
-  return best && recommendation_.valid(model_.problem().observations);
+  return best && probable && recommendation_.valid(model_.problem().observations);
 }
 
 template std::uint32_t TunerEngine<float>::task(const Arrays<float>&) const;
@@ -114,6 +135,8 @@ template std::size_t TunerEngine<float>::scalars_in_use() const;
 template std::size_t TunerEngine<double>::scalars_in_use() const;
 template std::size_t TunerEngine<float>::saved_size() const;
 template std::size_t TunerEngine<double>::saved_size() const;
+template bool TunerEngine<float>::adopt();
+template bool TunerEngine<double>::adopt();
 template bool TunerEngine<float>::resume(const Arrays<float>&);
 template bool TunerEngine<double>::resume(const Arrays<double>&);
 

@@ -9,7 +9,10 @@
 namespace taut::tuner {
 
 template <class Scalar>
-TunerEngine<Scalar>::TunerEngine(const Limits& limits) : model_(limits), limits_(limits), layout_(limits) {}
+TunerEngine<Scalar>::TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints)
+    : model_(limits), limits_(limits), layout_(limits), constraints_(constraints) {
+  model_.set_sizes(model_sizes(limits, 0));
+}
 
 template <class Scalar>
 Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
@@ -17,17 +20,24 @@ Finding TunerEngine<Scalar>::check(const TunerConfig<Scalar>& config) const {
   if (found.status == Status::ok) {
     found = model_.check(model_config(config));
   }
-  return found.status == Status::ok ? check_way(config) : found;
+  if (found.status == Status::ok) {
+    found = check_way(config);
+  }
+  if (found.status == Status::ok && !config.constraints.empty()) {
+    found = constraints_ != nullptr ? constraints_->check(config) : Finding{Status::wrong_size, Field::constraints};
+  }
+  return found;
 }
 
 template <class Scalar>
 Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config) {
-  Status status = check(config).status;
-  if (status == Status::ok) {
-    status = model_.begin(memory(arrays), model_config(config));
-  }
+  const Status status = check(config).status;
   if (status != Status::ok) {
     return status;
+  }
+  static_cast<void>(model_.begin(memory(arrays), model_config(config)));  // has been checked
+  if (!config.constraints.empty()) {
+    constraints_->begin(memory(arrays), config);
   }
   const Goal& goal = config.goal;
   plan_ = plan_of(limits_, config);
@@ -35,7 +45,8 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   trials_.begin(slots(arrays));
   begin_way(arrays, config);
   recommendation_ = {};
-  recommended_ = false;
+  recommended_ = none_feasible_ = false;
+  feasible_ = 1;
   calm_ = 0;
   verification_ = {};
   tail_ = {};
@@ -46,10 +57,26 @@ Status TunerEngine<Scalar>::begin(const Arrays<Scalar>& arrays, const TunerConfi
   return Status::ok;
 }
 
+// One for each constraint.
 template <class Scalar>
-Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
-  const Status status = model_.add(memory(arrays), settings, plan_.as_maximised(reading), variance);
+Status TunerEngine<Scalar>::check_readings(const ConstSpan& constraints) const {
+  if (constraints.size() != plan_.constraints) {
+    return Status::wrong_size;
+  }
+  return constrained() ? constraints_->check_readings(constraints) : Status::ok;
+}
+
+template <class Scalar>
+Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                                   const ConstSpan& constraints) {
+  Status status = check_readings(constraints);
   if (status == Status::ok) {
+    status = model_.add(memory(arrays), settings, plan_.as_maximised(reading), variance);
+  }
+  if (status == Status::ok) {
+    if (constrained()) {
+      constraints_->add(memory(arrays), settings, constraints);
+    }
     readings_ += readings_ < endless ? 1 : 0;
     ++fresh_;
   }
@@ -57,9 +84,9 @@ Status TunerEngine<Scalar>::accept(const Arrays<Scalar>& arrays, ConstSpan setti
 }
 
 template <class Scalar>
-Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
-  const bool about_to_fit = stage_ == Stage::fit && !model_.fitting();
-  if ((!measuring() && !about_to_fit) || verifying()) {
+Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                                const ConstSpan& constraints) {
+  if ((!measuring() && !about_to_fit()) || verifying()) {
     return stage_ == Stage::finished ? Status::finished : Status::not_ready;
   }
   if (room_for_trials() == 0) {
@@ -69,7 +96,9 @@ Status TunerEngine<Scalar>::add(const Arrays<Scalar>& arrays, ConstSpan settings
   if (status == Status::ok && !on_steps<Scalar>(model_.workspace(memory(arrays)), settings)) {
     return Status::out_of_range;  // it could be recommended, but not be set again
   }
-  status = accept(arrays, settings, reading, variance);
+  if (status == Status::ok) {
+    status = accept(arrays, settings, reading, variance, constraints);
+  }
   if (status == Status::ok) {
     leave_measuring(arrays);
   }
@@ -191,25 +220,30 @@ etl::expected<Trial<Scalar>, Status> TunerEngine<Scalar>::outstanding_trial(cons
 }
 
 template <class Scalar>
-Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance) {
+Status TunerEngine<Scalar>::tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance,
+                                 const ConstSpan& constraints) {
   const Index slot = slot_of(arrays, id);
   if (slot < 0) {
     return Status::unknown_trial;
   }
-  const Status status = take(arrays, slots(arrays).settings(slot), reading, variance);
+  const Status status = take(arrays, slots(arrays).settings(slot), reading, variance, constraints);
   if (status == Status::ok) {
     close(arrays, slot);
   }
   return status;
 }
 
-// The reading of a trial.
+// The reading of a trial. Of a verification, those of the constraints prove nothing.
 template <class Scalar>
-Status TunerEngine<Scalar>::take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance) {
+Status TunerEngine<Scalar>::take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                                 const ConstSpan& constraints) {
   if (!verifying()) {
-    return accept(arrays, settings, reading, variance);
+    return accept(arrays, settings, reading, variance, constraints);
   }
-  Status status = model_.check(reading);
+  Status status = check_readings(constraints);
+  if (status == Status::ok) {
+    status = model_.check(reading);
+  }
   if (status == Status::ok && variance != 0) {  // of a quantile, none is known
     status = Status::out_of_range;
   }
@@ -290,8 +324,12 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance(const Arrays<
       multiple(arrays);
       return Outcome::nothing;
     case Stage::recommend:
-    case Stage::local_multiple: {
-      const Outcome outcome = stage_ == Stage::recommend ? recommend(arrays) : local_multiple(arrays);
+    case Stage::local_multiple:
+    case Stage::fit_constraints:
+    case Stage::judge_constraints: {
+      const Outcome outcome = stage_ == Stage::recommend        ? recommend(arrays)
+                              : stage_ == Stage::local_multiple ? local_multiple(arrays)
+                                                                : advance_constraints(arrays);
       if (outcome != Outcome::nothing) {
         begin_proposal(arrays);
       }
@@ -327,8 +365,38 @@ typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::fit(const Arrays<Scal
     begin_proposal(arrays);
     return Outcome::not_fitted;
   }
-  begin_multiple();
+  if (constrained()) {
+    constraints_->begin_fit();
+    stage_ = Stage::fit_constraints;
+  } else {
+    begin_multiple();
+  }
   return Outcome::fitted;
+}
+
+// Fits, one after the other in the memory that the goal's has left; or how probable it is that the best point keeps to
+// the constraints.
+template <class Scalar>
+[[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::advance_constraints(
+    const Arrays<Scalar>& arrays) {
+  if (!constraints_->advance(memory(arrays))) {
+    return Outcome::nothing;
+  }
+  if (stage_ == Stage::judge_constraints) {
+    feasible_ = constraints_->feasible();
+    none_feasible_ = !(feasible_ >= Scalar(0.5));
+    if (!none_feasible_) {
+      return estimate_best(arrays);
+    }
+    recommended_ = false;
+    verification_ = {};
+    return Outcome::none_feasible;
+  }
+  if (!constraints_->fitted()) {
+    return Outcome::not_fitted;
+  }
+  begin_multiple();
+  return Outcome::nothing;
 }
 
 // At the readings, with what was learnt from them.
@@ -365,8 +433,11 @@ void TunerEngine<Scalar>::begin_recommendation() {
 
 template <class Scalar>
 [[gnu::noinline]] typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::recommend(const Arrays<Scalar>& arrays) {
+  if (constrained() && !constraints_->weigh(memory(arrays), recommendation_.pack())) {
+    return Outcome::nothing;
+  }
   const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
-  recommendation_.advance(workspace, model_.problem());
+  recommendation_.advance(workspace, model_.problem(), constrained() ? constraints_->log_feasible() : nullptr);
   if (!recommendation_.done()) {
     return Outcome::nothing;
   }
@@ -376,8 +447,20 @@ template <class Scalar>
   }
   const etl::span<Scalar> point = workspace.point();
   point_of<Scalar>(workspace, observation, point);
+  if (constrained()) {
+    constraints_->begin_judgement(memory(arrays));
+    stage_ = Stage::judge_constraints;
+    return Outcome::nothing;
+  }
+  return estimate_best(arrays);
+}
+
+// The best point is the one that the workspace holds.
+template <class Scalar>
+typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::estimate_best(const Arrays<Scalar>& arrays) {
   if (plan_.by_multiple) {
-    tail_.begin_near(workspace, point, levels_.goal());
+    const model::Workspace<Scalar> workspace = model_.workspace(memory(arrays));
+    tail_.begin_near(workspace, workspace.point(), levels_.goal());
     stage_ = Stage::local_multiple;
     return Outcome::nothing;
   }
@@ -417,22 +500,27 @@ void TunerEngine<Scalar>::begin_proposal(const Arrays<Scalar>& arrays) {
     return;
   }
   model::Problem<Scalar> problem = model_.problem();
-  if (!model_.fitted()) {
+  if (!fitted()) {
     problem.observations = 0;  // nothing can be said: the proposal is an even design
   }
   const Index count = left < plan_.batch ? left : plan_.batch;
   const bool mean_first = due(proposals_, count, exploit_one_in, exploit_one_in - 1) > 0;
-  const Index again = plan_.confirm && model_.fitted() ? due(proposals_, count, confirm_one_in, 0) : 0;
-  next_batch_.begin(shared(arrays), model_.workspace(memory(arrays)), problem,
-                    proposal_settings<Scalar>(limits_, plan_.strategy, count, plan_.noise_multiplier, mean_first),
-                    again, random_.stream("proposal", proposals_++), recommendation_.statistic());
+  const Index again = plan_.confirm && fitted() ? due(proposals_, count, confirm_one_in, 0) : 0;
+  auto settings = proposal_settings<Scalar>(limits_, plan_.strategy, count, plan_.noise_multiplier, mean_first);
+  settings.constraints = static_cast<Index>(plan_.constraints);
+  next_batch_.begin(shared(arrays), model_.workspace(memory(arrays)), problem, settings, again,
+                    random_.stream("proposal", proposals_++), recommendation_.statistic());
   stage_ = Stage::propose;
 }
 
 template <class Scalar>
 typename TunerEngine<Scalar>::Outcome TunerEngine<Scalar>::propose(const Arrays<Scalar>& arrays) {
+  acquire::OtherStrategy<Scalar> other{};
+  if (constrained()) {
+    other = constraints_->strategy(memory(arrays));
+  }
   next_batch_.advance(shared(arrays), model_.workspace(memory(arrays)), model_.problem(),
-                      recommendation_.confirmation(), place(arrays));
+                      recommendation_.confirmation(), place(arrays), constrained() ? &other : nullptr);
   return next_batch_.done() ? make_trials(arrays) : Outcome::nothing;
 }
 
@@ -443,7 +531,7 @@ template <class Scalar>
     settings_at<Scalar>(workspace, next_batch_.point(shared(arrays), slot), slots(arrays).settings(slot));
   }
   trials_.begin_batch(next_batch_.count());
-  if (plan_.tolerance > 0 && recommended_ && model_.fitted()) {
+  if (plan_.tolerance > 0 && recommended_ && fitted() && feasible_ >= known_feasible<Scalar>) {
     convergence_ = {};
     stage_ = Stage::judge;
     return Outcome::nothing;
@@ -493,8 +581,10 @@ State TunerEngine<Scalar>::state() const {
     case Stage::verify:
       return State::measuring;
     case Stage::fit:
+    case Stage::fit_constraints:
     case Stage::multiple:
     case Stage::recommend:
+    case Stage::judge_constraints:
     case Stage::local_multiple:
       return State::fitting;
     case Stage::propose:
@@ -509,9 +599,9 @@ State TunerEngine<Scalar>::state() const {
 template <class Scalar>
 etl::expected<Best<Scalar>, Status> TunerEngine<Scalar>::best(const Arrays<Scalar>& arrays) const {
   if (!recommended_) {
-    return etl::unexpected<Status>(Status::not_ready);
+    return etl::unexpected<Status>(none_feasible_ ? Status::none_feasible : Status::not_ready);
   }
-  return Best<Scalar>{best_settings(arrays), best_.value, best_.deviation, levels_.users_goal()};
+  return Best<Scalar>{best_settings(arrays), best_.value, best_.deviation, levels_.users_goal(), feasible_};
 }
 
 template <class Scalar>
@@ -554,6 +644,21 @@ etl::expected<Reading<Scalar>, Status> TunerEngine<Scalar>::kept(const Arrays<Sc
     reading->value = plan_.as_maximised(reading->value);
   }
   return reading;
+}
+
+template <class Scalar>
+etl::expected<Reading<Scalar>, Status> TunerEngine<Scalar>::kept(const Arrays<Scalar>& arrays, std::size_t index,
+                                                                 etl::span<Scalar> settings,
+                                                                 etl::span<Scalar> constraints) const {
+  if (constrained()) {
+    const Status status = constraints_->kept(memory(arrays), index, settings, constraints);
+    if (status != Status::ok) {
+      return etl::unexpected<Status>(status);
+    }
+  } else if (!constraints.empty()) {
+    return etl::unexpected<Status>(Status::wrong_size);
+  }
+  return kept(arrays, index, settings);
 }
 
 template class TunerEngine<float>;

@@ -3,6 +3,7 @@
 #include "acquire/recommendation.hpp"
 #include "model/model_engine.hpp"
 #include "tuner/certificate.hpp"
+#include "tuner/constraint_calls.hpp"
 #include "tuner/convergence.hpp"
 #include "tuner/estimate.hpp"
 #include "tuner/level_schedule.hpp"
@@ -27,19 +28,23 @@ class TunerEngine {
   using ConstSpan = etl::span<const Scalar>;
 
   /// What a call has brought about, besides what it says itself.
-  enum class Outcome : std::uint8_t { nothing, fitted, not_fitted, recommended, proposed };
+  enum class Outcome : std::uint8_t { nothing, fitted, not_fitted, recommended, none_feasible, proposed };
 
-  explicit TunerEngine(const Limits& limits);
+  /// Without a set there are no constraints, whatever the limits have room for.
+  TunerEngine(const Limits& limits, ConstraintSet<Scalar>* constraints);
 
   const Limits& limits() const { return limits_; }
+  ConstraintSet<Scalar>* constraints() const { return constraints_; }
 
   Finding check(const TunerConfig<Scalar>& config) const;
   Status begin(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
-  Status add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  Status add(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+             const ConstSpan& constraints);
 
   /// The next trial; never waits. `not_ready` in the states that need `poll`, too.
   etl::expected<Trial<Scalar>, Status> ask(const Arrays<Scalar>& arrays);
-  Status tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance);
+  Status tell(const Arrays<Scalar>& arrays, std::uint32_t id, Scalar reading, Scalar variance,
+              const ConstSpan& constraints);
   Status fail(const Arrays<Scalar>& arrays, std::uint32_t id);
 
   /// The trial of this number, if it is outstanding; that at this place among the outstanding ones.
@@ -71,11 +76,16 @@ class TunerEngine {
   /// One of the readings that the model keeps, with its settings: see `taut::TunerCore::kept`.
   etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
                                               etl::span<Scalar> settings) const;
+  etl::expected<Reading<Scalar>, Status> kept(const Arrays<Scalar>& arrays, std::size_t index,
+                                              etl::span<Scalar> settings, etl::span<Scalar> constraints) const;
 
   /// A number that stands for all that `begin` was told and has found to be right: the same for the same task, another
   /// one for any other, but for a chance of one in 2³².
   std::uint32_t task(const Arrays<Scalar>& arrays) const;
 
+  /// Bytes came from outside, its own and those of the constraints: before it is asked for anything. False if they are
+  /// of more constraints than there is room for.
+  bool adopt();
   /// Goes on from bytes that came from outside, `saved_size` of its own and those of the arrays, whose task is known to
   /// be right: checks what else there is, and makes the rest of the state anew. Recommendation and proposal begin once
   /// more, and find the same. False if this is no state that it can be in: it must then not be used.
@@ -93,13 +103,15 @@ class TunerEngine {
     first,
     batch,
     fit,
+    fit_constraints,
     multiple,
     recommend,
+    judge_constraints,
     local_multiple,
     propose,
+    judge,
     finished,
-    verify,
-    judge
+    verify
   };
 
   Index inputs() const { return static_cast<Index>(limits_.inputs); }
@@ -116,12 +128,18 @@ class TunerEngine {
     return {arrays.scalars + layout_.shared, layout_.scalars - layout_.shared};
   }
 
+  bool constrained() const { return plan_.constraints > 0; }
+  bool fitted() const { return model_.fitted() && (!constrained() || constraints_->fitted()); }
+  bool about_to_fit() const { return stage_ == Stage::fit && !model_.fitting(); }
   bool measuring() const { return stage_ == Stage::first || stage_ == Stage::batch || verifying(); }
   Index room_for_trials() const;
   bool may_ask() const;
-  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  Status check_readings(const ConstSpan& constraints) const;
+  Status accept(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+                const ConstSpan& constraints);
   Index slot_of(const Arrays<Scalar>& arrays, std::uint32_t id) const;
-  Status take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance);
+  Status take(const Arrays<Scalar>& arrays, ConstSpan settings, Scalar reading, Scalar variance,
+              const ConstSpan& constraints);
   void close(const Arrays<Scalar>& arrays, Index slot);
   void leave_measuring(const Arrays<Scalar>& arrays);
   void begin_way(const Arrays<Scalar>& arrays, const TunerConfig<Scalar>& config);
@@ -135,10 +153,12 @@ class TunerEngine {
   void draw_near_start(const Arrays<Scalar>& arrays, etl::span<Scalar> point) const;
 
   Outcome fit(const Arrays<Scalar>& arrays);
+  Outcome advance_constraints(const Arrays<Scalar>& arrays);
   void begin_multiple();
   void multiple(const Arrays<Scalar>& arrays);
   void begin_recommendation();
   Outcome recommend(const Arrays<Scalar>& arrays);
+  Outcome estimate_best(const Arrays<Scalar>& arrays);
   Outcome local_multiple(const Arrays<Scalar>& arrays);
   Outcome recommend_point(const Arrays<Scalar>& arrays, const Estimate<Scalar>& estimate);
   void begin_proposal(const Arrays<Scalar>& arrays);
@@ -157,6 +177,7 @@ class TunerEngine {
   Trials<Scalar> trials_{};
   acquire::Recommendation<Scalar> recommendation_{};
   Estimate<Scalar> best_{};  // as the user is told
+  Scalar feasible_ = 1;      // the probability that it is
   Verification<Scalar> verification_{};
   Random random_{};
   std::size_t readings_ = 0;
@@ -165,6 +186,7 @@ class TunerEngine {
   std::uint32_t proposals_ = 0;  // batches so far
   Stage stage_ = Stage::idle;
   bool recommended_ = false;
+  bool none_feasible_ = false;
   std::uint8_t calm_ = 0;  // batches one after the other that promised less than the tolerance
   model::ModelEngine<Scalar> model_;
   // From here on, and from within the engine: what is known from elsewhere, or begins anew.
@@ -173,6 +195,7 @@ class TunerEngine {
   Convergence<Scalar> convergence_{};
   Limits limits_{};
   TunerLayout layout_;
+  ConstraintSet<Scalar>* constraints_;
 };
 
 }  // namespace taut::tuner

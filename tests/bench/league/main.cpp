@@ -7,6 +7,7 @@
 #include <cstring>
 #include <thread>
 
+#include "constrained.hpp"
 #include "options.hpp"
 #include "pipe.hpp"
 #include "progress.hpp"
@@ -72,6 +73,9 @@ int main(int count, char** words) {
     return league::serve();
   }
   const Options options = league::parse(count, words);
+  if (options.constraints) {
+    return league::run_constrained(options) ? 0 : 1;
+  }
   const std::vector<Outcome> outcomes = run_all(entries_of(options), options);
   if (!options.runs.empty() && !league::write_runs(outcomes, options.runs)) {
     return 1;

@@ -14,6 +14,8 @@ recommends: 0 is the median of random settings, 1 the optimum.
 
   --set practice      the plants: those that defaults are chosen on (this is the default),
         trial|both    those that only judge, or all
+  --constraints       plants with constraints instead, of the same sets; of the options below, --seeds, --readings,
+                      --batches, --jobs, --by-family and --least (feasible runs) count
   --family NAME,..    only these, of any set
   --seeds 5           how many plants of each family
   --readings 60,..    how long the runs are (60,150,400)
@@ -144,7 +146,7 @@ void check_files(const Options& options) {
 
 Options parse(int count, char** words) {
   Options options;
-  std::string set = "practice";
+  std::string& set = options.set;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto value = [&]() -> std::string {
@@ -158,6 +160,8 @@ Options parse(int count, char** words) {
       std::exit(0);
     } else if (word == "--list") {
       list_families();
+    } else if (word == "--constraints") {
+      options.constraints = true;
     } else if (word == "--set") {
       set = value();
     } else if (word == "--family") {

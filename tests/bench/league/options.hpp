@@ -10,6 +10,8 @@ namespace league {
 /// What the user asks for.
 struct Options {
   std::vector<const Family*> families{};
+  std::string set = "practice";
+  bool constraints = false;      ///< The plants with constraints instead.
   const char* together = "all";  ///< What these families are called: "chosen" if they are not whole sets.
   int seeds = 5;
   std::vector<int> readings{60, 150, 400};

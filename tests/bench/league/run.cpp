@@ -4,28 +4,12 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "any_tuner.hpp"
+
 namespace league {
 namespace {
 
 constexpr double good = 0.8;
-
-// A tuner whose limits are chosen when it is made: on a host there is a heap for it.
-class AnyTuner {
- public:
-  explicit AnyTuner(const taut::Limits& limits)
-      : scalars_(taut::tuner_scalars(limits)), ids_(limits.outstanding), tuner_(scalars_.data(), ids_.data(), limits) {}
-  taut::TunerCore<float>& operator*() { return tuner_; }
-
- private:
-  struct Tuner : taut::TunerCore<float> {
-    using taut::TunerCore<float>::TunerCore;
-    Tuner(float* scalars, std::uint32_t* ids, const taut::Limits& limits) : TunerCore(scalars, ids, limits) {}
-  };
-
-  std::vector<float> scalars_;
-  std::vector<std::uint32_t> ids_;
-  Tuner tuner_;
-};
 
 double cpu_seconds() {
   timespec time{};

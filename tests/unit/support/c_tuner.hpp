@@ -17,8 +17,8 @@ inline constexpr taut::Limits limits{.inputs = SMALL_TUNER_INPUTS,
                                      .observations = SMALL_TUNER_OBSERVATIONS,
                                      .outstanding = SMALL_TUNER_OUTSTANDING,
                                      .features = SMALL_TUNER_FEATURES};
-inline constexpr taut_limits c_limits{limits.inputs,      limits.inducing, limits.observations,
-                                      limits.outstanding, limits.features, limits.gibbon};
+inline constexpr taut_limits c_limits{limits.inputs,   limits.inducing, limits.observations, limits.outstanding,
+                                      limits.features, limits.gibbon,   limits.constraints};
 
 inline constexpr std::array<taut_range, 2> c_ranges{
     {{1.0F, 100.0F, TAUT_SCALE_LOGARITHMIC, 0.0F}, {-3.0F, 3.0F, TAUT_SCALE_LINEAR, 0.5F}}};

@@ -8,7 +8,7 @@
 namespace wave {
 
 inline void observe(const models::Workspace& workspace) {
-  const auto [inputs, inducing, observations] = workspace.sizes();
+  const auto [inputs, inducing, observations, before, behind] = workspace.sizes();
   taut::Random random(4);
   for (models::Index i = 0; i < observations; ++i) {
     for (models::Index d = 0; d < inputs; ++d) {
