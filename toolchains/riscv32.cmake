@@ -17,9 +17,9 @@ set(CMAKE_NM riscv64-unknown-elf-gcc-nm)
 set(CMAKE_OBJDUMP riscv64-unknown-elf-objdump)
 set(CMAKE_SIZE riscv64-unknown-elf-size)
 
-# Debian's compiler comes without a C++ library. taut needs nothing but headers of one: those of the same major version
-# of GCC will do, for RISC-V where they are packaged (Debian 13) and otherwise those for ARM, which has the same sizes of
-# types. They come before those of C, whose <math.h> they wrap.
+# Debian's compiler comes without a C++ library. taut needs nothing but headers of one, of the same major version of GCC:
+# those for RISC-V where they are packaged (Debian 13), otherwise those for ARM (Debian 12), which has the same sizes of
+# types. They come before the headers of C, whose <math.h> they wrap.
 set(headers "")
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -dumpversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
 string(REGEX MATCH "^[0-9]+" version "${version}")
