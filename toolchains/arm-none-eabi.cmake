@@ -3,6 +3,7 @@
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
+set(TAUT_ARCHITECTURE cortex_m) # a folder of port
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # a test program would need start-up code and a linker script
 
 set(CMAKE_C_COMPILER arm-none-eabi-gcc)

@@ -2,9 +2,9 @@
 // its worst 5 % of readings and logs every trial on the console, numbers as the
 // bits they are made of.
 
+#include <taut/port/bare_metal/uart.hpp>
 #include <taut/port/clock.hpp>
 #include <taut/port/console.hpp>
-#include <taut/port/cortex_m/uart.hpp>
 #include <taut/tuner.hpp>
 
 #include <bit>

@@ -1,10 +1,11 @@
+#include <taut/port/bare_metal/exit.hpp>
 #include <taut/port/console.hpp>
-#include <taut/port/cortex_m/exit.hpp>
 
 #include <cstdint>
 
+#include "../bare_metal/fault_report.hpp"
+#include "../bare_metal/startup.hpp"
 #include "registers.hpp"
-#include "startup.hpp"
 
 extern "C" {
 extern std::uint32_t stack_begin[];
@@ -70,15 +71,6 @@ void write_causes(std::uint32_t cfsr) {
       write(cause.text);
     }
   }
-}
-
-void write_value(etl::string_view label, std::uint32_t value) {
-  char digits[] = "0x00000000";
-  for (unsigned i = 0; i < 8; ++i) {
-    digits[9 - i] = "0123456789abcdef"[(value >> (4 * i)) & 0xFU];
-  }
-  write(label);
-  write({digits, 10});
 }
 
 /// A stack that has overflowed has left its region, and what lies there is no frame.

@@ -2,12 +2,9 @@
 
 #include <cstdint>
 
-namespace taut::port {
+#include "../bare_metal/device_register.hpp"
 
-/// The device register at `address`.
-inline volatile std::uint32_t& device_register(std::uintptr_t address) {
-  return *reinterpret_cast<volatile std::uint32_t*>(address);
-}
+namespace taut::port {
 
 /// Registers of the system control block (ARMv7-M and ARMv8-M reference manuals, "System Control Space").
 namespace scb {

@@ -1,7 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "startup.hpp"
+#include "../bare_metal/startup.hpp"
 
 extern "C" std::uint32_t stack_end[];
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <taut/port/bare_metal/instructions.hpp>
 #include <taut/port/clock.hpp>
 #include <taut/port/console.hpp>
-#include <taut/port/cortex_m/instructions.hpp>
 
 #include <etl/string_view.h>
 

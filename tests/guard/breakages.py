@@ -6,7 +6,7 @@ HISTORY = "lib/src/numeric/curvature_history.cpp"
 CHECKPOINT = "lib/src/tuner/checkpoint.cpp"
 OPTIONS, DEPENDENCIES = "toolchains/compile-options.cmake", "toolchains/dependencies.cmake"
 TIDY = f"lint.py tidy --only {STATUS}"  # not a CTest test but a script
-HOST, DEBUG, CORE, LARGE_CORE, WEB = "host", "host-debug", "cortex-m4f", "cortex-m7", "wasm32"
+HOST, DEBUG, CORE, LARGE_CORE, RISCV, WEB = "host", "host-debug", "cortex-m4f", "cortex-m7", "riscv32", "wasm32"
 
 
 @dataclasses.dataclass
@@ -56,6 +56,8 @@ BREAKAGES = [
                "int main() {\n  int* volatile number = new int(3);\n  *number = 4;")], "unit_status_float"),
     Breakage("double arithmetic in float code", CORE, "guard.double", "__aeabi_dmul",
              in_text("volatile double one = 1.0;\n  one = one * 3.0;"), "unit_status_float"),
+    Breakage("double arithmetic in float code on RISC-V", RISCV, "guard.double", "__muldf3",
+             in_text("volatile double one = 1.0;\n  one = one * 3.0;"), "unit_status_float"),
     Breakage("a function of the maths library", CORE, "guard.libm", "expf referenced in",
              function("return static_cast<int>(__builtin_expf(static_cast<float>(n)));"), "taut"),
     Breakage("a constructor that any program links with", CORE, "guard.consumer", "a program must not link",
@@ -97,6 +99,8 @@ BREAKAGES = [
              function("return n < 2 ? n : broken(n - 1) * broken(n - 2);"), "taut"),
     Breakage("a large frame", CORE, "guard.stack", "more than 4096",
              function("volatile char room[5000];\n  room[n] = 1;\n  return room[n + 1];"), "taut"),
+    Breakage("a large frame on RISC-V", RISCV, "guard.stack", "more than 4096",
+             function("volatile char room[5000];\n  room[n] = 1;\n  return room[n + 1];"), "taut"),
     Breakage("a frame of unknown size", CORE, "guard.stack", "frame of unknown size",
              function("volatile char* room = static_cast<char*>(__builtin_alloca(static_cast<unsigned>(n)));\n"
                       "  room[0] = 1;\n  return room[n - 1];"), "taut"),
@@ -105,6 +109,7 @@ BREAKAGES = [
     Breakage("a call of a function nobody knows", CORE, "guard.stack", "no library of the toolchain has _Z9elsewherei",
              function("return elsewhere(n) + 1;", "int elsewhere(int n);"), "taut"),
     Breakage("fused multiply-add on the target", CORE, "guard.same_bits", "arithmetic:", CONTRACTED, "same_bits"),
+    Breakage("fused multiply-add on RISC-V", RISCV, "guard.same_bits", "arithmetic:", CONTRACTED, "same_bits"),
     Breakage("fused multiply-add on the host", HOST, "guard.same_bits.avx2", "arithmetic:", CONTRACTED,
              "same_bits_avx2"),
     Breakage("a sum in WebAssembly's order", WEB, "guard.same_bits", "results differ from those of",
@@ -248,6 +253,13 @@ BREAKAGES = [
              [("library.json", '"lib/include", ', '"lib/include/taut/status.hpp", ')]),
     Breakage("a package without some of its sources", HOST, "guard.packages", "other sources than lib/CMakeLists.txt",
              [("library.json", ', "lib/src"]', ', "lib/src/numeric"]')]),
+    Breakage("a package with furniture of the repository", HOST, "guard.packages", "packs what is of no use",
+             [("library.json", '"lib/include", ', '"lib/include", "tests/guard", ')]),
+    Breakage("a component with furniture of the repository", HOST, "guard.packages", "packs what is of no use",
+             [("idf_component.yml", "    - lib/cmake/*\n", "    - lib/cmake/*\n    - tests/**/*.py\n")]),
+    Breakage("a component without what its build includes", HOST, "guard.packages",
+             "configuring tests/consumer/esp_idf failed",
+             [("idf_component.yml", "    - toolchains/dependencies.cmake\n", "")]),
     Breakage("a source that no package has", HOST, "guard.packages", "does not name every source",
              [(LIBRARY, "  src/status.cpp\n", "")]),
     Breakage("a component that registers too late", HOST, "guard.packages", "configuring tests/consumer/esp_idf failed",

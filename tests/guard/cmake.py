@@ -3,8 +3,8 @@ import subprocess
 import sys
 
 
-def run(*command):
-    result = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+def run(*command, cwd=None):
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=cwd)
     return result.returncode, result.stdout + result.stderr
 
 

@@ -7,6 +7,9 @@ usage: packages.py <build folder of taut> <version> <folder for builds> <C++ com
 The tools themselves are not needed. For Zephyr and ESP-IDF, whose packages are this CMake project, tests/consumer has
 projects that stand in for them; of PlatformIO the script does what it would do with library.json. What is compiled is
 little; that all the rest would be, and with which flags, is read from the commands.
+
+What PlatformIO and ESP-IDF pack is worked out by their rules, and is what is compiled. Where their packers are here (pio
+and compote, which PyPI has as platformio and idf-component-manager), these pack it, too, and must come to the same.
 """
 import json
 import pathlib
@@ -14,10 +17,11 @@ import re
 import shlex
 import shutil
 import sys
+import tarfile
 import tomllib
 
 import cmake
-from tree import ROOT, includes
+from tree import ROOT, includes, project_files
 
 GUARD = "packages"
 PROGRAM = """\
@@ -39,15 +43,15 @@ def demand(condition, message):
         fail(message)
 
 
-def library_commands(build):
+def library_commands(build, root=ROOT):
     """The arguments that compile each source of the library, from the file that CMake writes."""
     demand((build / "compile_commands.json").is_file(),
            f"{build} was configured without CMAKE_EXPORT_COMPILE_COMMANDS, which the presets set")
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         path = pathlib.Path(entry["file"])
-        if ROOT / "lib/src" in path.parents:
-            found.setdefault(path, shlex.split(entry["command"]))
+        if root / "lib/src" in path.parents:
+            found.setdefault(path.relative_to(root), shlex.split(entry["command"]))
     return found
 
 
@@ -57,20 +61,81 @@ def code_generation(arguments):
 
 
 def sources():
-    return sorted((ROOT / "lib/src").rglob("*.cpp"))
+    return sorted(path.relative_to(ROOT) for path in (ROOT / "lib/src").rglob("*.cpp"))
+
+
+# What is packed
+
+# Of a package for a build, whoever packs it: sources, and what people read who use them.
+OF_A_PACKAGE = re.compile(r"(CHANGELOG|README)\.md|LICENSE|library\.json|idf_component\.yml|CMakeLists\.txt|"
+                          r"lib/(CMakeLists\.txt|README\.md|THREADS\.md|cmake/.+|(include|src)/.+\.(h|hpp|cpp))|"
+                          r"toolchains/(compile-options|dependencies)\.cmake")
+# Packs as `pio pkg pack` does, which asks a server for the names of all licences: of which this is one.
+PACK_LIKE_PLATFORMIO = """\
+import sys
+from platformio.package.manifest.schema import ManifestSchema
+from platformio.package.pack import PackagePacker
+ManifestSchema.load_spdx_licenses = staticmethod(lambda: {"licenses": [{"licenseId": "MIT"}]})
+PackagePacker(sys.argv[1]).pack(sys.argv[2])
+"""
+
+
+def files_of_the_project():
+    return {path.relative_to(ROOT).as_posix() for path in project_files()}
+
+
+def matching(patterns):
+    """The files of the project that the patterns name, as far as they are files."""
+    found = set()
+    for pattern in patterns:
+        here = {path.relative_to(ROOT).as_posix() for path in ROOT.glob(pattern) if path.is_file()}
+        demand(here, f"a package is to have {pattern}, which is nothing")
+        found |= here
+    return found & files_of_the_project()
+
+
+def copied(names, folder):
+    """A folder with these files and nothing else."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in sorted(names):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+def of_a_package(names, who):
+    furniture = sorted(name for name in names if not OF_A_PACKAGE.fullmatch(name))
+    demand(not furniture, f"{who} packs what is of no use in a package: {furniture}")
+
+
+def packed_alike(who, tool, command, folder, names):
+    """Whether the tool, if it is here, packs just these files of a tree that has them all."""
+    program = shutil.which(tool)
+    if not program:
+        return f"{who} by its rules"
+    tree = copied(files_of_the_project(), folder / "tree")
+    shutil.rmtree(folder / "packed", ignore_errors=True)
+    (folder / "packed").mkdir()
+    cmake.must(GUARD, f"packing with {tool}", cmake.run(*command(program, tree, folder / "packed"), cwd=tree))
+    archive = next((folder / "packed").glob("*.t*gz"))
+    with tarfile.open(archive) as file:
+        members = [member.name.removeprefix("./") for member in file if member.isfile()]
+    differ = sorted(set(members) ^ set(names))
+    demand(not differ, f"{tool} packs other files than its rules say: {differ}")
+    return f"{who} by {tool}, {archive.stat().st_size} bytes"
+
+
+def shebang(program):
+    return pathlib.Path(program).read_text().splitlines()[0].removeprefix("#!").strip()
 
 
 # PlatformIO
 
 
-def exported(manifest, folder):
-    """Copies what library.json exports, and nothing else."""
-    shutil.rmtree(folder, ignore_errors=True)
-    for name in manifest["export"]["include"]:
-        demand((ROOT / name).exists(), f"library.json exports {name}, which does not exist")
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        copy(ROOT / name, folder / name)
+def exported(manifest):
+    """The files that library.json exports."""
+    wanted = [f"{name}/**/*" if (ROOT / name).is_dir() else name for name in manifest["export"]["include"]]
+    return matching(wanted) - matching(manifest["export"]["exclude"])
 
 
 def includes_resolve(source_dir, include_dir):
@@ -87,8 +152,11 @@ def platformio(version, commands, folder, compiler, dependencies):
     tag = re.search(r"TAUT_ETL_TAG (\S+)\)", (ROOT / "lib/cmake/taut-etl.cmake").read_text())[1]
     wanted = {"etlcpp/Embedded Template Library": f"^{tag}"}
     demand(manifest["dependencies"] == wanted, f"library.json should depend on {wanted}")
-    package = folder / "platformio"
-    exported(manifest, package)
+    names = exported(manifest)
+    of_a_package(names, "library.json")
+    package = copied(names, folder / "platformio")
+    said = packed_alike("PlatformIO", "pio", lambda program, tree, into: [
+        shebang(program), "-c", PACK_LIKE_PLATFORMIO, tree, into], folder / "pio", names)
     build = manifest["build"]
     source_dir, include_dir = package / build["srcDir"], package / build["includeDir"]
     for header in manifest["headers"]:
@@ -97,7 +165,7 @@ def platformio(version, commands, folder, compiler, dependencies):
 
     # PlatformIO compiles every source below srcDir: those must be the ones of CMake, with the same flags.
     found = {path.relative_to(source_dir) for path in source_dir.rglob("*.c*")}
-    demand(found == {path.relative_to(ROOT / "lib/src") for path in commands},
+    demand(found == {path.relative_to("lib/src") for path in commands},
            "PlatformIO would compile other sources than lib/CMakeLists.txt names")
     flags = set(build["flags"])
     for path, arguments in commands.items():
@@ -115,20 +183,21 @@ def platformio(version, commands, folder, compiler, dependencies):
                cmake.run(*compiler, *build["flags"], "-O1", *homes, folder / "main.cpp", *needed, "-Wl,--gc-sections",
                          "-o", image))
     cmake.must(GUARD, "running a program with the package for PlatformIO", cmake.run(image))
+    return f"{said}, {len(names)} files"
 
 
 # ESP-IDF and Zephyr
 
 
-def stand_in(name, commands, folder):
+def stand_in(name, commands, folder, root=ROOT):
     """Configures the project that stands in for a tool, looks at its commands, and compiles a source or two."""
     build = folder / name
-    options = [f"-DTAUT_FOLDER={ROOT}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+    options = [f"-DTAUT_FOLDER={root}", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
     said = cmake.must(GUARD, f"configuring tests/consumer/{name}",
                       cmake.configure(ROOT / "tests/consumer" / name, build, "--fresh", "-Wdev", *options))
     demand("CMake Warning" not in said, f"configuring tests/consumer/{name} brings a warning:\n{said}")
-    found = library_commands(build)
+    found = library_commands(build, root)
     demand(found.keys() == commands.keys(), f"tests/consumer/{name} compiles other sources than lib/CMakeLists.txt names")
     for path, arguments in found.items():
         missing = code_generation(commands[path]) - set(arguments)
@@ -154,9 +223,12 @@ def esp_idf(version, commands, folder):
     manifest = ROOT / "idf_component.yml"
     said = yaml_value(manifest, "version")
     demand(said == version, f"idf_component.yml says version {said}, the project {version}")
-    left_out = re.findall(r"^    - (\w+)/\*\*/\*$", manifest.read_text(), re.M)
-    demand(left_out and not {"lib", "toolchains"} & set(left_out), "idf_component.yml leaves out what the build needs")
-    stand_in("esp_idf", commands, folder)
+    names = matching(re.findall(r"^    - ([^\s\"]+)$", manifest.read_text(), re.M)) | {"idf_component.yml"}
+    of_a_package(names, "idf_component.yml")
+    said = packed_alike("ESP-IDF", "compote", lambda program, tree, into: [
+        program, "component", "pack", "--name", "taut", "--dest-dir", into], folder / "compote", names)
+    stand_in("esp_idf", commands, folder, copied(names, folder / "esp_idf_package"))
+    return f"{said}, {len(names)} files"
 
 
 def zephyr(commands, folder):
@@ -201,11 +273,11 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     commands = library_commands(taut_build)
     demand(sorted(commands) == sources(), "lib/CMakeLists.txt does not name every source below lib/src")
-    platformio(version, commands, folder, shlex.split(compiler), [taut_build / "dependencies/etl", eigen])
-    esp_idf(version, commands, folder)
+    packed = [platformio(version, commands, folder, shlex.split(compiler), [taut_build / "dependencies/etl", eigen]),
+              esp_idf(version, commands, folder)]
     zephyr(commands, folder)
     python(version)
-    print(f"packages: {len(commands)} sources in each")
+    print(f"packages: {len(commands)} sources in each; packed for {'; for '.join(packed)}")
 
 
 if __name__ == "__main__":

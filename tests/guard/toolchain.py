@@ -27,8 +27,9 @@ class Toolchain:
     """
 
     SYMBOL = re.compile(r"^[0-9a-f]+ (.{7}) (\S+)\t[0-9a-f]+ (?:\.hidden )?(\S+)$")
-    INSTRUCTION = re.compile(r"^\s+[0-9a-f]+:\t(\S+)(?:\t([^@;]*))?")
-    RELOCATION = re.compile(r"^\s+[0-9a-f]+: R_ARM_(?:THM_)?(?:CALL|JUMP\d+|PC24|PLT32)\s+(\S+)")
+    INSTRUCTION = re.compile(r"^\s+[0-9a-f]+:\t(\S+)(?:\t([^@;#]*(?:#-?\d+[^@;#]*)*))?")
+    RELOCATION = re.compile(r"^\s+[0-9a-f]+: R_(?:ARM_(?:THM_)?(?:CALL|JUMP\d+|PC24|PLT32)|RISCV_(?:CALL(?:_PLT)?|JAL|RVC_JUMP))"
+                            r"\s+(\S+)")
 
     def __init__(self, compiler, objdump):
         self.sections, self.symbols = {}, {}
@@ -41,7 +42,8 @@ class Toolchain:
         dump = output([objdump, "-tdr", "--no-show-raw-insn", path])
         member = section = None
         for line in dump.splitlines():
-            if line.endswith("file format elf32-littlearm"):
+            if machine := re.search(r"file format elf32-little(arm|riscv)$", line):
+                self.lowers = {"arm": lowers_on_arm, "riscv": lowers_on_riscv}[machine[1]]
                 member = f"{library}[{line.split(':')[0]}]"
             elif symbol := self.SYMBOL.match(line):
                 binding, home, name = symbol.groups()
@@ -53,7 +55,7 @@ class Toolchain:
                 section = (member, line.split()[-1].rstrip(":"))
                 self.sections[section] = ([], set())
             elif section and line.startswith("\t\t\t"):
-                if call := self.RELOCATION.match(line):
+                if (call := self.RELOCATION.match(line)) and not call[1].startswith(".L"):  # a label in the same function
                     self.sections[section][1].add(call[1])
             elif section and (instruction := self.INSTRUCTION.match(line)):
                 self.sections[section][0].append((instruction[1], (instruction[2] or "").strip()))
@@ -80,28 +82,6 @@ class Toolchain:
                 calls.add(target)
         return Function(frame, dict.fromkeys(calls, member), member)
 
-    @staticmethod
-    def lowers(mnemonic, operands, place):
-        """By how many bytes one instruction lowers the stack pointer. Fails where that, or where it leads, is unknown."""
-        operation = mnemonic.split(".")[0]
-        first = operands.split(",")[0].strip()
-        if "push" in operation or (operation.startswith(("stmdb", "vstmdb")) and first == "sp!"):
-            registers = re.search(r"\{([^}]*)\}", operands)[1]
-            return sum(register_bytes(register) for register in registers.split(","))
-        if before := re.search(r"\[sp, #-(\d+)\]!", operands):
-            return int(before[1])
-        if operation.startswith("sub") and first == "sp":
-            amount = re.search(r"#(\d+)$", operands)
-            if not amount:
-                raise StackError(f"{place}: '{mnemonic} {operands}' moves the stack pointer by an unknown amount")
-            return int(amount[1])
-        if operation == "mov" and first == "sp":
-            raise StackError(f"{place}: '{mnemonic} {operands}' sets the stack pointer")
-        jumps = operation.startswith(("mov", "ldr")) and first == "pc" and "[sp]" not in operands
-        if jumps or operation.startswith("blx") or (operation.startswith("bx") and first != "lr"):
-            raise StackError(f"{place}: '{mnemonic} {operands}' calls through a pointer")
-        return 0
-
 
 def register_bytes(name):
     """Bytes of one entry in a register list: r4, d8, or a range such as s16-s31."""
@@ -111,3 +91,44 @@ def register_bytes(name):
         return width
     first, last = (int(re.sub(r"\D", "", end)) for end in ends)
     return width * (last - first + 1)
+
+
+def lowers_on_arm(mnemonic, operands, place):
+    """By how many bytes one instruction lowers the stack pointer. Fails where that, or where it leads, is unknown."""
+    operation = mnemonic.split(".")[0]
+    first = operands.split(",")[0].strip()
+    if "push" in operation or (operation.startswith(("stmdb", "vstmdb")) and first == "sp!"):
+        registers = re.search(r"\{([^}]*)\}", operands)[1]
+        return sum(register_bytes(register) for register in registers.split(","))
+    if before := re.search(r"\[sp, #-(\d+)\]!", operands):
+        return int(before[1])
+    if operation.startswith("sub") and first == "sp":
+        amount = re.search(r"#(\d+)$", operands)
+        if not amount:
+            raise StackError(f"{place}: '{mnemonic} {operands}' moves the stack pointer by an unknown amount")
+        return int(amount[1])
+    if operation == "mov" and first == "sp":
+        raise StackError(f"{place}: '{mnemonic} {operands}' sets the stack pointer")
+    jumps = operation.startswith(("mov", "ldr")) and first == "pc" and "[sp]" not in operands
+    if jumps or operation.startswith("blx") or (operation.startswith("bx") and first != "lr"):
+        raise StackError(f"{place}: '{mnemonic} {operands}' calls through a pointer")
+    return 0
+
+
+def lowers_on_riscv(mnemonic, operands, place):
+    """The same for RISC-V. What is known by its name is called through ra, t0 (what saves registers) or t1 (at the end of
+    a function), with a relocation. libgcc, which knows no pointers to functions, jumps through others in a switch."""
+    names = [name.strip() for name in operands.split(",")]
+    operation = mnemonic.removeprefix("c.")
+    if names[0] == "sp" and operation in ("add", "addi", "addi16sp"):
+        if names[:2] != ["sp", "sp"] or not re.fullmatch(r"-?\d+", names[-1]):
+            raise StackError(f"{place}: '{mnemonic} {operands}' moves the stack pointer by an unknown amount")
+        return max(0, -int(names[-1]))
+    if "save-restore.o" in place and operation == "sub" and names[0] == "sp":
+        return 0  # it takes 64 bytes, and gives back those that it did not need
+    if names[0] == "sp" and not operation.startswith(("sw", "fsw", "fsd", "b")):
+        raise StackError(f"{place}: '{mnemonic} {operands}' sets the stack pointer")
+    by_name = names[-1] in ("ra", "t0", "t1") or (operation == "jr" and place.startswith("libgcc.a"))
+    if operation in ("jalr", "jr") and not by_name:
+        raise StackError(f"{place}: '{mnemonic} {operands}' calls through a pointer")
+    return 0

@@ -1,7 +1,7 @@
 // Sends back what arrives on the UART, in capitals, until a full stop. The console of this image is the UART.
 
+#include <taut/port/bare_metal/uart.hpp>
 #include <taut/port/console.hpp>
-#include <taut/port/cortex_m/uart.hpp>
 
 int main() {
   taut::port::write("ready\n");

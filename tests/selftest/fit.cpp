@@ -3,6 +3,8 @@
 #include <taut/model.hpp>
 #include <taut/random.hpp>
 
+#include <bit>
+
 #include "report.hpp"
 
 namespace selftest {
@@ -41,30 +43,31 @@ bool fails(taut::Status status) {
 
 }  // namespace
 
-bool fit() {
+Fitted fit() {
   constexpr taut::Range<float> range[] = {{0, 1}};
   if (fails(model.begin({.statistic = taut::quantile(level), .ranges = range, .seed = 1}))) {
-    return false;
+    return {};
   }
   taut::Random random = taut::Random(1).stream("readings");
   for (std::size_t i = 0; i < readings; ++i) {
     const float x[] = {random.uniform<float>()};
     if (fails(model.add(x, measure(x[0], random)))) {
-      return false;
+      return {};
     }
   }
   const std::uint64_t start = taut::port::ticks();
   const taut::Status status = model.fit();
   const std::uint64_t duration = taut::port::ticks() - start;
   if (fails(status)) {
-    return false;
+    return {};
   }
   Line().text("fit of ").count(readings).text(" readings: ").time(duration).write();
   bool good = true;
+  std::uint32_t bits = 2166136261U;  // FNV-1a
   for (const float x : places) {
     const auto prediction = model.predict(etl::span<const float>(&x, 1));
     if (fails(prediction ? taut::Status::ok : prediction.error())) {
-      return false;
+      return {};
     }
     Line()
         .text("at ")
@@ -77,8 +80,11 @@ bool fit() {
         .number(truth(x))
         .write();
     good = good && agrees(*prediction, x);
+    for (const float number : {prediction->value, prediction->deviation}) {
+      bits = (bits ^ std::bit_cast<std::uint32_t>(number)) * 16777619U;
+    }
   }
-  return good;
+  return {good, bits};
 }
 
 }  // namespace selftest

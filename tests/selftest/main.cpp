@@ -1,8 +1,8 @@
 // Runs the unit tests of the library, one suite after the other, and a fit; prints what came of them and how long they
-// took, and ends with "self-test passed" or "self-test failed".
+// took, and ends with "self-test passed" or "self-test failed" and a line to report.
 
 #include <unity.h>
-#include <taut/port/cortex_m/stack.hpp>
+#include <taut/port/bare_metal/stack.hpp>
 #include <taut/version.hpp>
 
 #include "fit.hpp"
@@ -70,8 +70,8 @@ int main() {
         .time(duration)
         .write();
   }
-  const bool fitted = selftest::fit();
-  const bool passed = failures == 0 && tests > 0 && fitted;
+  const selftest::Fitted fitted = selftest::fit();
+  const bool passed = failures == 0 && tests > 0 && fitted.good;
   Line()
       .text("stack: ")
       .count(taut::port::stack_high_water())
@@ -86,6 +86,23 @@ int main() {
       .count(failures)
       .text(" failures, ")
       .time(ticks() - start)
+      .write();
+  Line()
+      .text("report: taut ")
+      .count(static_cast<std::uint64_t>(taut::version.major))
+      .text(".")
+      .count(static_cast<std::uint64_t>(taut::version.minor))
+      .text(".")
+      .count(static_cast<std::uint64_t>(taut::version.patch))
+      .text(" on " SELFTEST_BOARD ", " TAUT_TEXT_(TAUT_MACHINE_) ": bits ")
+      .bits(fitted.bits)
+      .text(", ")
+      .count(tests - failures)
+      .text(" passed, ")
+      .count(failures)
+      .text(" failed, ")
+      .number(static_cast<float>((ticks() - start) * 1000 / taut::port::ticks_per_second()) / 1000)
+      .text(" s")
       .write();
   return passed ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 #include <taut/port/clock.hpp>
 #include <taut/port/console.hpp>
 
+#include <bit>
 #include <cstdint>
 
 namespace selftest {
@@ -30,6 +31,10 @@ class Line {
     this->number(number).text(" [");
     taut::append_bits(line_, number);
     return text("]");
+  }
+  Line& bits(std::uint32_t word) {
+    taut::append_bits(line_, std::bit_cast<float>(word));
+    return *this;
   }
   /// A time in ticks of the clock.
   Line& time(std::uint64_t ticks) {

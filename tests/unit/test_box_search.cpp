@@ -25,7 +25,7 @@ using Search = taut::acquire::BoxSearch<Scalar>;
 using Shortlist = taut::acquire::Shortlist<Scalar>;
 using Settings = Search::Settings;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr int paths = 2;
 #else
 constexpr int paths = 12;

@@ -148,7 +148,7 @@ void ten_iterations_beat_every_random_choice_of_observations() {
 
 // Second seeds against their probabilities, given the first: 17 observations in three packs.
 void seeds_are_drawn_by_squared_distance() {
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
   constexpr int draws = 3000;
 #else
   constexpr int draws = 100000;

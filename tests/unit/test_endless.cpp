@@ -36,8 +36,8 @@ class ModelEngine : public taut::model::ModelEngine<Scalar> {
                                                                           .warm_evaluations = 2}));
   }
   // Readings first to last - 1, of a peak that moves and grows.
-  void observe(std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
+  void observe(std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t i = first; i < last; ++i) {
       Random random = Random(5).stream("observation", i);
       const Place x{random.uniform<Scalar>(), random.uniform<Scalar>()};
       const auto moment = static_cast<Scalar>(i) / 100;
@@ -87,8 +87,8 @@ void age_makes_no_difference() {
     young.fit();
     old.fit();
     old.age(age / limits.observations * limits.observations - 40);
-    std::uint64_t told = 30;
-    for (const std::uint64_t more : {1U, 2U, 5U, 5U, 20U, 30U, 1U, 3U}) {
+    std::uint32_t told = 30;
+    for (const std::uint32_t more : {1U, 2U, 5U, 5U, 20U, 30U, 1U, 3U}) {
       young.observe(told, told + more);
       old.observe(told, told + more);
       told += more;
@@ -105,7 +105,7 @@ void an_old_model_knows_the_last_readings_only() {
   old.observe(0, 20);
   old.fit();
   old.age((std::uint64_t{1} << 32U) / limits.observations * limits.observations);
-  for (std::uint64_t told = 20; told < 100; told += 10) {
+  for (std::uint32_t told = 20; told < 100; told += 10) {
     old.observe(told, told + 10);
     old.fit();
   }

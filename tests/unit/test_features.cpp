@@ -19,7 +19,7 @@ using taut::acquire::Pack;
 using taut::acquire::pack_width;
 using taut::acquire::Panel;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr int batches = 60;
 #else
 constexpr int batches = 1000;

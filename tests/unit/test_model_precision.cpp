@@ -17,7 +17,7 @@ void tearDown() {}
 
 namespace {
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 using Wide = float;
 constexpr int problems = 4;
 constexpr std::size_t most_inputs = 5;
@@ -55,7 +55,7 @@ Wide student(taut::Random& random) {
   return random.normal<Wide>() / std::sqrt(squares / 3);
 }
 
-#ifndef __arm__
+#ifndef TAUT_TEST_CORE
 constexpr Wide pi = 3.14159265358979323846;
 
 Wide density(Wide t) { return 6 * std::sqrt(3.0) / (pi * (3 + t * t) * (3 + t * t)); }
@@ -180,7 +180,7 @@ void answer(int evaluations, Answer<Number>& result) {
 
 Answer<float> single;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 
 void models_of_bad_readings_are_sane() {
   for (int number = 0; number < problems; ++number) {
@@ -313,7 +313,7 @@ void float_recommends_as_well_as_double_from_wrong_readings() { check_recommenda
 
 int main() {
   UNITY_BEGIN();
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
   RUN_TEST(models_of_bad_readings_are_sane);
 #elif defined(TAUT_TEST_DOUBLE)
   RUN_TEST(float_finds_hyperparameters_as_good_as_those_of_double);

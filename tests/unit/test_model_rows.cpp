@@ -19,7 +19,7 @@ namespace {
 using numbers::infinity;
 using numbers::nan;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr std::size_t row_count = 1000;
 constexpr taut::Limits room{.inputs = 1, .inducing = 8, .observations = 64};
 #else

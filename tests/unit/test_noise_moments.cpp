@@ -26,7 +26,7 @@ namespace {
 using numbers::epsilon;
 using numbers::single;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr int draws = 4000;
 #else
 constexpr int draws = 400000;

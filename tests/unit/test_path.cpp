@@ -21,7 +21,7 @@ using posterior_paths::value;
 using taut::acquire::Pack;
 using taut::acquire::Panel;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr int draws = 250;
 #else
 constexpr int draws = 6000;

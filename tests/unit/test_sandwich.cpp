@@ -171,7 +171,7 @@ Scalar reported_deviation(const taut::Statistic& statistic, int readings, int se
 // Of n independent readings with density f at their τ-quantile, the sample quantile has variance τ (1 - τ) / (n f²). A
 // model that sees one place only estimates the same from the same readings.
 void at_one_place_the_deviation_is_that_of_a_sample_quantile() {
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
   constexpr int sets = 3;
 #else
   constexpr int sets = 30;

@@ -15,7 +15,7 @@ namespace {
 using SiteInference = taut::model::SiteInference<Scalar>;
 
 // An emulated core gets a problem that fits its memory and the patience of whoever waits.
-#if defined(__arm__)
+#ifdef TAUT_TEST_CORE
 constexpr Index inducing = 20;
 constexpr Index most = 200;
 constexpr Index counts[] = {most};

@@ -17,7 +17,7 @@ namespace {
 
 using Fit = taut::model::StochasticFitting<Scalar>;
 
-#if defined(__arm__) || defined(__SANITIZE_ADDRESS__)
+#if defined(TAUT_TEST_CORE) || defined(__SANITIZE_ADDRESS__)
 constexpr Index rows = 400;
 constexpr Index batch_rows = 48;
 constexpr Index sample = 96;

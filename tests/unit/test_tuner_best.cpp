@@ -18,7 +18,7 @@ using noisy_peak::unit_of;
 using numbers::infinity;
 
 // Whole runs, each of another seed: where a run takes seconds, too few for more than their direction.
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr int runs = 8;
 constexpr Scalar share_still_missing = 1;
 #else

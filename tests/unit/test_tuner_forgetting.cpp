@@ -22,7 +22,7 @@ using taut::Random;
 using taut::WhenFull;
 
 // Whole runs, each of another seed: few where a run takes seconds.
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 constexpr int drifts = 1;
 #else
 constexpr int drifts = 12;

@@ -13,7 +13,21 @@
 #define TAUT_TEXT_(name) TAUT_TEXT_EXPANDED_(name)
 #define TAUT_TEXT_EXPANDED_(name) #name
 
-#ifndef __arm__
+#if defined(__riscv)
+#ifndef __riscv_flen
+#define TAUT_FPU_ _no_fpu
+#elif __riscv_flen >= 64
+#define TAUT_FPU_ _double_fpu
+#else
+#define TAUT_FPU_ _single_fpu
+#endif
+#ifdef __riscv_float_abi_soft
+#define TAUT_FLOATS_ _soft_floats
+#else
+#define TAUT_FLOATS_ _hard_floats
+#endif
+#define TAUT_MACHINE_ TAUT_JOIN_(TAUT_JOIN_(riscv, __riscv_xlen), TAUT_JOIN_(TAUT_FPU_, TAUT_FLOATS_))
+#elif !defined(__arm__)
 #define TAUT_MACHINE_ this_machine /* linkers tell the other machines apart */
 #else
 #ifndef __ARM_FP

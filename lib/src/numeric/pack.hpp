@@ -7,7 +7,7 @@
 namespace taut::numeric {
 
 /// How many observations are worked on side by side: two SSE registers of float, and a set of accumulators that a
-/// Cortex-M keeps in its 32 FPU registers.
+/// Cortex-M or a RISC-V core keeps in its 32 FPU registers.
 inline constexpr Index pack_width = 8;
 
 /// One number for each of `pack_width` observations. Arithmetic is element by element, so a pack has the bits that the
@@ -21,7 +21,7 @@ using Tile = Eigen::Array<Scalar, pack_width, columns>;
 
 /// How many packs a kernel works on together, so that each one loaded serves several: as many accumulators as the
 /// machine has registers for. No result depends on it: every sum runs in the same order.
-#if defined(__arm__)
+#if defined(__arm__) || defined(__riscv)
 inline constexpr Index tile_width = 2;
 #else
 inline constexpr Index tile_width = 4;

@@ -56,7 +56,7 @@ inline Workspace observed(Room& where) {
 }
 
 /// Steps of Adam, from anywhere to about the best.
-#if defined(__arm__) || defined(__SANITIZE_ADDRESS__)  // slow
+#if defined(TAUT_TEST_CORE) || defined(__SANITIZE_ADDRESS__)  // slow
 inline constexpr int many_steps = 1800;
 #else
 inline constexpr int many_steps = 3000;

@@ -23,7 +23,7 @@ using taut::acquire::Strategy;
 using taut::acquire::Workspace;
 using taut::model::Loss;
 
-#ifdef __arm__
+#ifdef TAUT_TEST_CORE
 inline constexpr Index features = 32;
 inline constexpr Index largest_batch = 10;
 inline constexpr Index draws = 64;

@@ -1,4 +1,4 @@
-#include "../../timer.hpp"
+#include "../../../bare_metal/timer.hpp"
 
 #include <board.hpp>
 

@@ -1,4 +1,4 @@
-#include <taut/port/cortex_m/exit.hpp>
+#include <taut/port/bare_metal/exit.hpp>
 
 namespace taut::port {
 

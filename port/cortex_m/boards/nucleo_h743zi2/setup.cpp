@@ -1,4 +1,4 @@
-#include "../../setup.hpp"
+#include "../../../bare_metal/setup.hpp"
 
 #include <board.hpp>
 #include <cstdint>

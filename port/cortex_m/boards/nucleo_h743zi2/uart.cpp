@@ -1,4 +1,4 @@
-#include <taut/port/cortex_m/uart.hpp>
+#include <taut/port/bare_metal/uart.hpp>
 
 #include <algorithm>
 #include <board.hpp>

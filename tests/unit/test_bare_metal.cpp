@@ -1,6 +1,6 @@
+#include <taut/port/bare_metal/instructions.hpp>
+#include <taut/port/bare_metal/stack.hpp>
 #include <taut/port/clock.hpp>
-#include <taut/port/cortex_m/instructions.hpp>
-#include <taut/port/cortex_m/stack.hpp>
 
 #include "check.hpp"
 #include "timer.hpp"
@@ -12,12 +12,19 @@ namespace {
 
 /// Executes 2 `rounds` instructions.
 void spend(std::uint32_t rounds) {
+#ifdef __riscv
+  asm volatile(
+      "1: addi %0, %0, -1\n\t"
+      "bnez %0, 1b"
+      : "+r"(rounds));
+#else
   asm volatile(
       "1: subs %0, #1\n\t"
       "bne 1b"
       : "+r"(rounds)
       :
       : "cc");
+#endif
 }
 
 std::uint32_t instructions_of(std::uint32_t rounds) {

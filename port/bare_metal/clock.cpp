@@ -1,5 +1,5 @@
+#include <taut/port/bare_metal/instructions.hpp>
 #include <taut/port/clock.hpp>
-#include <taut/port/cortex_m/instructions.hpp>
 
 #include "timer.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-/// Semihosting (ARM, "Semihosting for AArch32 and AArch64"): the debugger or emulator does what an operating system
-/// would do.
+/// Semihosting (ARM, "Semihosting for AArch32 and AArch64"; RISC-V takes over its operations): the debugger or emulator
+/// does what an operating system would do.
 namespace taut::port::semihosting {
 
 enum class Operation : std::uint32_t {
@@ -16,7 +16,7 @@ enum class Operation : std::uint32_t {
 };
 
 /// Asks for `operation` with the block of arguments its description gives. What the result means depends on the
-/// operation.
+/// operation. Each processor has a trap of its own for it.
 std::int32_t call(Operation operation, const void* arguments);
 
 /// How a file is opened: the index of "rb" ... "a+b" in the specification's table.

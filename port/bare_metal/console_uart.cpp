@@ -1,5 +1,5 @@
+#include <taut/port/bare_metal/uart.hpp>
 #include <taut/port/console.hpp>
-#include <taut/port/cortex_m/uart.hpp>
 
 namespace taut::port {
 

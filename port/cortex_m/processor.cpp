@@ -1,30 +1,10 @@
-// From reset to main. Compiled without FPU registers: the FPU is off at reset.
+#include "../bare_metal/processor.hpp"
 
-#include <taut/port/cortex_m/exit.hpp>
-#include <taut/port/cortex_m/stack.hpp>
-
-#include <cstdint>
-
+#include "../bare_metal/semihosting.hpp"
+#include "../bare_metal/startup.hpp"
 #include "registers.hpp"
-#include "startup.hpp"
 
-extern "C" {
-// The program's main, by another name: C++ does not let main be called.
-int program() asm("main");
-
-[[noreturn]] void start_program();
-
-// Set by sections.ld.
-extern std::uint32_t stack_begin[];
-extern std::uint32_t data_begin[];
-extern std::uint32_t data_end[];
-extern const std::uint32_t data_source[];
-extern std::uint32_t bss_begin[];
-extern std::uint32_t bss_end[];
-using Initialiser = void (*)();
-extern const Initialiser init_array_begin[];
-extern const Initialiser init_array_end[];
-}
+extern "C" std::uint32_t stack_begin[];
 
 namespace taut::port {
 
@@ -67,36 +47,36 @@ void enable_faults() {
   device_register(scb::ccr) = device_register(scb::ccr) | trap_division_by_zero;
 }
 
-void initialise_data() {
-  const std::uint32_t* source = data_source;
-  for (std::uint32_t* at = data_begin; at != data_end; ++at) {
-    *at = *source++;
-  }
-  for (std::uint32_t* at = bss_begin; at != bss_end; ++at) {
-    *at = 0;
-  }
-}
-
-void construct_statics() {
-  for (const Initialiser* initialiser = init_array_begin; initialiser != init_array_end; ++initialiser) {
-    (*initialiser)();
-  }
-}
-
 }  // namespace
 
-}  // namespace taut::port
+namespace processor {
 
-extern "C" [[gnu::used]] void start_program() {
-  using namespace taut::port;
+void prepare() {
   enable_fpu();
   enable_faults();
   guard_stack();
-  paint_stack();
-  initialise_data();
-  construct_statics();
-  exit(program());
 }
+
+[[gnu::naked]] std::uint32_t* stack_pointer() {
+  asm volatile(
+      "mov r0, sp\n\t"
+      "bx lr");
+}
+
+}  // namespace processor
+
+namespace semihosting {
+
+std::int32_t call(Operation operation, const void* arguments) {
+  register auto r0 asm("r0") = static_cast<std::uint32_t>(operation);
+  register const void* r1 asm("r1") = arguments;
+  asm volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+  return static_cast<std::int32_t>(r0);
+}
+
+}  // namespace semihosting
+
+}  // namespace taut::port
 
 // Pushes nothing: there are boards whose RAM must not be written before they are set up.
 extern "C" [[gnu::naked]] void reset_handler() {

@@ -1,6 +1,8 @@
-#include <taut/port/cortex_m/stack.hpp>
+#include <taut/port/bare_metal/stack.hpp>
 
 #include <cstdint>
+
+#include "processor.hpp"
 
 extern "C" {
 extern std::uint32_t stack_begin[];
@@ -22,8 +24,7 @@ std::size_t stack_size() {
 
 // The words are volatile so that no call of memset, with a frame of its own, comes of it.
 void paint_stack() {
-  const volatile std::uint32_t* top = nullptr;
-  asm volatile("mov %0, sp" : "=r"(top));
+  const volatile std::uint32_t* const top = processor::stack_pointer();
   for (volatile std::uint32_t* at = stack_begin; at != top; ++at) {
     *at = paint;
   }

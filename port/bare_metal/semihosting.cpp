@@ -14,13 +14,6 @@ Word word(std::int32_t handle) { return static_cast<Word>(handle); }
 
 }  // namespace
 
-std::int32_t call(Operation operation, const void* arguments) {
-  register Word r0 asm("r0") = static_cast<Word>(operation);
-  register const void* r1 asm("r1") = arguments;
-  asm volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
-  return static_cast<std::int32_t>(r0);
-}
-
 std::int32_t open(const char* name, Mode mode) {
   Word characters = 0;
   while (name[characters] != '\0') {

@@ -1,4 +1,4 @@
 #include "setup.hpp"
 
-// An emulated MPS2 board is ready at reset.
+// An emulated board is ready at reset.
 void set_up_board() {}
