@@ -80,6 +80,7 @@ export class Store {
         this.#close(line, entry);
         break;
       case "best":
+        if (entry.settings.length === 0) break; // none is known to keep to the constraints
         this.knobs = entry.settings.length;
         this.bests.push({ line, readings: this.readings, ...entry });
         break;

@@ -205,11 +205,10 @@ typedef struct taut_config {
 } taut_config;
 
 /** Initialises a taut_config with the defaults of C++, to maximise the median. You still have to set the ranges. */
-#define TAUT_CONFIG_INIT                                                                                      \
-  {                                                                                                           \
-    TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH, \
-        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false, 0.0F,   \
-        NULL, 0                                                                                               \
+#define TAUT_CONFIG_INIT                                                                                            \
+  {                                                                                                                 \
+    TAUT_STATISTIC_QUANTILE, 0.5F, false, NULL, 0, 0, TAUT_STRATEGY_THOMPSON, 0, 0, 0, TAUT_WHEN_FULL_FINISH,       \
+        TAUT_NOISE_VARIES, TAUT_PLACEMENT_CLUSTERS, 20, 4, true, true, 1.0F, 0.0F, NULL, NULL, false, 0.0F, NULL, 0 \
   }
 
 /** The first thing that is wrong with a configuration: taut::Finding. */

@@ -18,8 +18,9 @@ namespace {
 using Entry = monitor::Entry;
 using Replay = monitor::Replay;
 
-constexpr std::array<const char*, 10> kinds{"trial", "reading",  "failure", "fit",     "best",
-                                            "batch", "finished", "task",    "damaged", "other"};
+constexpr std::array<const char*, 13> kinds{"trial",  "reading",     "failure", "fit",  "best",    "batch", "finished",
+                                            "verify", "certificate", "go_on",   "task", "damaged", "other"};
+static_assert(static_cast<std::size_t>(Entry::Kind::other) + 1 == kinds.size());
 
 const char* verdict_of(const Replay& replay) {
   switch (replay.verdict()) {
@@ -58,7 +59,8 @@ void bind_log(nb::module_& module) {
   nb::class_<Entry>(module, "Entry", "What one line of a log says. Members that its kind does not have are 0.")
       .def_prop_ro(
           "kind", [](const Entry& self) { return kinds[static_cast<std::size_t>(self.kind)]; },
-          "trial, reading, failure, fit, best, batch, finished, task, damaged, or other: what else a device prints.")
+          "trial, reading, failure, fit, best, batch, finished, verify, certificate, go_on, task, damaged, or other: "
+          "what else a device prints.")
       .def_ro("id", &Entry::id, "Of a trial; 0 for a reading that was not asked for.")
       .def_prop_ro(
           "settings",
@@ -69,10 +71,20 @@ void bind_log(nb::module_& module) {
           nb::sig("def settings(self) -> NDArray[numpy.float64]"))
       .def_ro("reading", &Entry::reading)
       .def_ro("variance", &Entry::variance, "Of the noise of a reading; 0 where it is not known.")
-      .def_ro("readings", &Entry::readings, "How many there were.")
+      .def_prop_ro(
+          "constraints",
+          [](const Entry& self) {
+            return array_of({self.constraints.data(), self.constraints.size()});
+          },
+          "Of a reading: those of the constraints.", nb::rv_policy::automatic,
+          nb::sig("def constraints(self) -> NDArray[numpy.float64]"))
+      .def_ro("readings", &Entry::readings, "How many there were; of a verification and a certificate, its own.")
+      .def_ro("bound", &Entry::bound, "What a certificate proves,")
+      .def_ro("confidence", &Entry::confidence, "and its confidence.")
       .def_ro("value", &Entry::value, "The estimate at a best setting,")
       .def_ro("deviation", &Entry::deviation, "its standard deviation,")
-      .def_ro("level", &Entry::level, "and its level.")
+      .def_ro("level", &Entry::level, "its level,")
+      .def_ro("feasible", &Entry::feasible, "and the probability that it keeps to the constraints.")
       .def_ro("fitted", &Entry::fitted, "Whether a fit succeeded. Then")
       .def_ro("passes", &Entry::passes, "its passes,")
       .def_ro("evaluations", &Entry::evaluations, "its evaluations,")

@@ -34,7 +34,8 @@ void bind_enumerations(nb::module_& module) {
       .value("no_checkpoint", Status::no_checkpoint)
       .value("wrong_checkpoint", Status::wrong_checkpoint)
       .value("storage_failed", Status::storage_failed)
-      .value("other_task", Status::other_task);
+      .value("other_task", Status::other_task)
+      .value("none_feasible", Status::none_feasible);
   nb::enum_<taut::State>(module, "State", "What a tuner is doing.")
       .value("idle", taut::State::idle)
       .value("measuring", taut::State::measuring, "It waits for `ask` and `tell`.")

@@ -41,7 +41,7 @@ Tuner::Tuner(const taut::Limits& limits, const taut::TunerConfig<float>& config,
   }
   if (!log.is_none()) {
     log_ = std::move(log);
-    etl::string<taut::task_line_size(most_knobs)> line;
+    etl::string<taut::task_line_size(most_knobs, taut::most_constraints)> line;
     taut::append(line, limits, config);
     lines_.emplace_back(line.c_str());
     observe();
@@ -237,7 +237,7 @@ void Tuner::set_log(nb::object log) {
 void Tuner::observe() { (*tuner_)->observe(taut::Observer<float>::create<Tuner, &Tuner::keep>(*this)); }
 
 void Tuner::keep(const taut::Event<float>& event) {
-  etl::string<taut::line_size(most_knobs)> line;
+  etl::string<taut::line_size(most_knobs, taut::most_constraints)> line;
   taut::append(line, event);
   lines_.emplace_back(line.c_str());
 }
