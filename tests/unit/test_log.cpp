@@ -194,7 +194,7 @@ void a_task_names_its_constraints() {
   const etl::string_view said(task.data(), task.size());
   TEST_ASSERT_TRUE(said.find(" gibbon yes constraints 2 minimise") != etl::string_view::npos);
   TEST_ASSERT_TRUE(
-      said.find(" noise_multiplier 00000000 (0) at_most quantile 3f400000 (0.75) 40000000 (2) at_least mean "
+      said.find(" widen no tolerance 00000000 (0) at_most quantile 3f400000 (0.75) 40000000 (2) at_least mean "
                 "3f000000 (0.5) bf800000 (-1) ranges linear") != etl::string_view::npos);
 }
 

@@ -328,7 +328,7 @@ typedef struct taut_tuner taut_tuner;
    TAUT_LARGER_(TAUT_PROPOSING_SCALARS_(D, M, B, F, gibbon, C), TAUT_FITTING_SCALARS_(D, M)) - \
    TAUT_FITTING_SCALARS_(D, M))
 /* Bytes that do not depend on the limits, and those of C constraints. */
-#define TAUT_TUNER_FIXED_SIZE_ (1864 + 210 * sizeof(size_t) + 6 * sizeof(void*))
+#define TAUT_TUNER_FIXED_SIZE_ (1872 + 210 * sizeof(size_t) + 6 * sizeof(void*))
 #define TAUT_CONSTRAINT_BYTES_(C) ((C) > 0 ? 64 + 48 * sizeof(size_t) + (C) * (1328 + 64 * sizeof(size_t)) : 0)
 
 /** Bytes of memory for a tuner with these limits, as a constant expression. Align the memory like a uint64_t. */

@@ -247,7 +247,7 @@ class TunerCore {
   void notify(const Event<Scalar>& event) const;
 
   // The implementation stays inside the archive; here are only bytes for it.
-  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 210 * sizeof(std::size_t) + 544;
+  static constexpr std::size_t engine_bytes = 330 * sizeof(Scalar) + 210 * sizeof(std::size_t) + 552;
   alignas(8) std::byte engine_[engine_bytes]{};
   Scalar* scalars_;
   std::uint32_t* ids_;
