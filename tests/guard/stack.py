@@ -33,13 +33,22 @@ TABLES = {"lib/src/tuner/constraint_calls.hpp": ("(constraints)", re.compile(r"5
           "lib/src/acquire/strategy.hpp": ("(strategy of constraints)",
                                            re.compile(r"11ConstraintsI([fd])E.*1[24](begin|advance)_points"))}
 SCALAR = re.compile(r"I([fd])E")
+# A table of constraints has an entry for each of their functions, which its call names.
+ENTRY = re.compile(r"calls_->(\w+)\(|\.(\w+) = \[")
+
+
+def entry(place):
+    """Which entry of a table is called, or defined, at <file>:<line>:<column>; nothing, if the line names none."""
+    file, line, _ = place.rsplit(":", 2)
+    match = ENTRY.search(pathlib.Path(file).read_text().splitlines()[int(line) - 1])
+    return f".{match[1] or match[2]}" if match else ""
 
 
 def table_call(source, place):
     """The node that stands for the targets of a call through one of the tables, or None."""
     for home, (node, _) in TABLES.items():
         if home in place and (scalar := SCALAR.search(source)):
-            return (node, scalar[1])
+            return (node + entry(place), scalar[1])
     return None
 
 
@@ -76,8 +85,9 @@ def read_call_graph(files):
         for scalar in "fd":
             found = [name for name in graph if isinstance(name, str) and (match := pattern.search(name))
                      and match[1] == scalar]
-            if found:
-                graph[(node, scalar)] = Function(0, dict.fromkeys(found, ""), "")
+            for name in found:
+                table = graph.setdefault((node + entry(graph[name].place), scalar), Function(0, {}, ""))
+                table.calls[name] = ""
     targets = [name for name in graph if VARIANT_TARGET in name]
     if targets:
         graph[VARIANT] = Function(0, dict.fromkeys(targets, ""), "")

@@ -75,7 +75,7 @@ Scalar loss(const Span& at, std::uint64_t number) {
   taut::Random random = taut::Random(4).stream("loss", number);
   return at[0] + Scalar(0.1) * random.chi_squared<Scalar>(2);
 }
-constexpr double loss_above = 0.2 * 2.302585;
+constexpr Scalar loss_above = Scalar(0.2) * Scalar(2.302585);
 
 // Falls with the second knob.
 Scalar margin(const Span& at, std::uint64_t number) {
@@ -124,10 +124,10 @@ void the_best_setting_keeps_to_an_active_bound() {
   run(tuner, config_of(bound));
   const auto best = tuner.best();
   TEST_ASSERT_TRUE(best.has_value());
-  const double highest = 6 - loss_above;
-  const auto x = static_cast<double>(best->settings[0]);
+  const Scalar highest = 6 - loss_above;
+  const Scalar x = best->settings[0];
   TEST_ASSERT_TRUE(x <= highest);  // without the bound, it would be 10
-  TEST_ASSERT_TRUE(x >= highest - 0.5);
+  TEST_ASSERT_TRUE(x >= highest - Scalar(0.5));
   TEST_ASSERT_TRUE(best->feasible >= Scalar(0.5) && best->feasible <= 1);
 }
 
@@ -137,8 +137,9 @@ void a_bound_from_below_and_one_from_above_hold_together() {
   run(tuner, config_of(bounds));
   const auto best = tuner.best();
   TEST_ASSERT_TRUE(best.has_value());
-  const auto x = static_cast<double>(best->settings[0]);
-  TEST_ASSERT_TRUE(x <= 6 - loss_above + 0.25 && x >= 6 - loss_above - 0.6);  // it is known to a few tenths
+  const Scalar x = best->settings[0];
+  TEST_ASSERT_TRUE(x <= 6 - loss_above + Scalar(0.25) &&
+                   x >= 6 - loss_above - Scalar(0.6));  // it is known to a few tenths
   // The quantile of the margin is 0.5 - y - 0.0337, which is at least 0.8 for y up to -0.3337.
   CHECK_WITHIN(Scalar(0.3), Scalar(-0.6), best->settings[1]);
 }
@@ -398,7 +399,7 @@ void a_run_of_small_moves_ends_where_the_bound_is_known_to_hold() {
   TEST_ASSERT_TRUE(tuner.readings() < limits.observations);
   const auto best = tuner.best();
   TEST_ASSERT_TRUE(best.has_value() && best->feasible >= Scalar(0.95));
-  const auto x = static_cast<double>(best->settings[0]);
+  const Scalar x = best->settings[0];
   TEST_ASSERT_TRUE(x <= 6 - loss_above && x >= 6 - loss_above - 1);
 }
 
