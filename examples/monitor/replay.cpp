@@ -87,7 +87,7 @@ void Replay::begin() {
 void Replay::follow() {
   taut::TunerCore<float>& tuner = **tuner_;
   const bool varies = entry_.variance == 0;
-  const etl::span<const float> constraints(entry_.constraints.data(), entry_.constraints.size());
+  const etl::span<const float> constraints = span_of(entry_.constraints);
   if (entry_.kind == Entry::Kind::trial && !at_work()) {
     static_cast<void>(tuner.ask());
   } else if (entry_.kind == Entry::Kind::reading && entry_.id == 0) {  // then there are settings

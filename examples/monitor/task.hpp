@@ -8,6 +8,12 @@
 
 namespace monitor {
 
+/// A span of nothing is one without a pointer, too.
+template <class What>
+etl::span<const What> span_of(const std::vector<What>& all) {
+  return all.empty() ? etl::span<const What>() : etl::span<const What>(all.data(), all.size());
+}
+
 /// What a log says of its tuner in its line that begins with `task`.
 struct Task {
   std::string version;  ///< Of the library that wrote it.
@@ -20,10 +26,10 @@ struct Task {
 
   taut::TunerConfig<float> complete() const {
     taut::TunerConfig<float> whole = config;
-    whole.ranges = etl::span<const taut::Range<float>>(ranges.data(), ranges.size());
-    whole.travel = etl::span<const float>(travel.data(), travel.size());
-    whole.start = etl::span<const float>(start.data(), start.size());
-    whole.constraints = etl::span<const taut::Constraint>(constraints.data(), constraints.size());
+    whole.ranges = span_of(ranges);
+    whole.travel = span_of(travel);
+    whole.start = span_of(start);
+    whole.constraints = span_of(constraints);
     return whole;
   }
 };

@@ -233,7 +233,7 @@ class CConfig {
 
  private:
   etl::span<const float> settings(const float* first) const {
-    return {first, first != nullptr ? config_.range_count : 0};
+    return first != nullptr ? etl::span<const float>{first, config_.range_count} : etl::span<const float>{};
   }
 
   const taut_config& config_;

@@ -2,7 +2,6 @@
 
 #include <taut/tuner.hpp>
 
-#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -66,9 +65,8 @@ class OpenTuner : private Arrays, public Tuner {
 
  private:
   static void append(std::vector<std::uint8_t>& bytes, const void* first, std::size_t count) {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + count);
-    std::memcpy(bytes.data() + before, first, count);
+    const auto* const from = static_cast<const std::uint8_t*>(first);
+    bytes.insert(bytes.end(), from, from + count);
   }
 
   taut::Limits limits_;

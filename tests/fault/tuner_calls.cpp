@@ -230,7 +230,9 @@ class Play {
     std::vector<float> readings;
     Status status = Status::ok;
 
-    etl::span<const float> span() const { return {readings.data(), readings.size()}; }
+    etl::span<const float> span() const {  // one of nothing is one without a pointer, too
+      return readings.empty() ? etl::span<const float>() : etl::span<const float>(readings.data(), readings.size());
+    }
   };
   Others some_others(bool with_variance) {
     Others others;
@@ -523,9 +525,8 @@ class Play {
       require(!account_.outstanding.empty(), "a tuner that has not finished has a trial");
       const std::uint32_t id = account_.outstanding.front();
       const float value = instrument_.reading(choices_, account_.known_noise);
-      const std::vector<float> others(account_.constraints, choices_.normal());
-      const Status status =
-          account_.known_noise ? tuner_.tell(id, value, 0.5F) : tuner_.tell(id, value, {others.data(), others.size()});
+      const Others others{std::vector<float>(account_.constraints, choices_.normal())};
+      const Status status = account_.known_noise ? tuner_.tell(id, value, 0.5F) : tuner_.tell(id, value, others.span());
       require(status == Status::ok, "a reading is accepted");
       settle(id);
       ++account_.readings;
