@@ -175,6 +175,49 @@ void append_member(etl::istring& line, const char* member, float number) {
   append_both(line, number);
 }
 
+void append_reading(etl::istring& line, const Event<float>& event) {
+  line.append("reading ");
+  append_count(line, event.trial.id);
+  line.append(" ");
+  append_both(line, event.reading);
+  if (event.variance > 0) {
+    append_member(line, "variance", event.variance);
+  }
+  if (!event.constraints.empty()) {
+    line.append(" with");
+    for (const float reading : event.constraints) {
+      line.append(" ");
+      append_both(line, reading);
+    }
+  }
+  line.append(" ");
+  append_count(line, static_cast<std::uint32_t>(event.readings));
+  line.append(" so far");
+  if (event.trial.id == 0) {  // nobody knows its settings from a trial
+    line.append(" at");
+    append_settings(line, event.trial.settings);
+  }
+}
+
+void append_best(etl::istring& line, const Event<float>& event) {
+  line.append("best");
+  if (event.status != Status::ok) {
+    line.append(" none: ");
+    line.append(text(event.status).data());
+    return;
+  }
+  append_settings(line, event.best.settings);
+  line.append(" value ");
+  append_both(line, event.best.value);
+  line.append(" deviation ");
+  append_both(line, event.best.deviation);
+  line.append(" level ");
+  append_both(line, event.best.level);
+  if (event.best.feasible != 1) {
+    append_member(line, "feasible", event.best.feasible);
+  }
+}
+
 }  // namespace
 
 void append_bits(etl::istring& line, float number) { append_word_bits(line, std::bit_cast<std::uint32_t>(number)); }
@@ -259,27 +302,7 @@ void append(etl::istring& line, const Event<float>& event) {
       append_settings(line, event.trial.settings);
       break;
     case Event<float>::Kind::reading:
-      line.append("reading ");
-      append_count(line, event.trial.id);
-      line.append(" ");
-      append_both(line, event.reading);
-      if (event.variance > 0) {
-        append_member(line, "variance", event.variance);
-      }
-      if (!event.constraints.empty()) {
-        line.append(" with");
-        for (const float reading : event.constraints) {
-          line.append(" ");
-          append_both(line, reading);
-        }
-      }
-      line.append(" ");
-      append_count(line, readings);
-      line.append(" so far");
-      if (event.trial.id == 0) {  // nobody knows its settings from a trial
-        line.append(" at");
-        append_settings(line, event.trial.settings);
-      }
+      append_reading(line, event);
       break;
     case Event<float>::Kind::failure:
       line.append("failure ");
@@ -300,22 +323,7 @@ void append(etl::istring& line, const Event<float>& event) {
       append(line, event.fit.evidence);
       break;
     case Event<float>::Kind::recommendation:
-      line.append("best");
-      if (event.status != Status::ok) {
-        line.append(" none: ");
-        line.append(text(event.status).data());
-        break;
-      }
-      append_settings(line, event.best.settings);
-      line.append(" value ");
-      append_both(line, event.best.value);
-      line.append(" deviation ");
-      append_both(line, event.best.deviation);
-      line.append(" level ");
-      append_both(line, event.best.level);
-      if (event.best.feasible != 1) {
-        append_member(line, "feasible", event.best.feasible);
-      }
+      append_best(line, event);
       break;
     case Event<float>::Kind::batch:
       line.append("batch ");

@@ -19,11 +19,11 @@ struct Layout {
 
   /// How much a model holds, at most.
   struct Sizes {
-    Index inputs;        ///< D, the knobs.
-    Index inducing;      ///< M, the inducing points.
-    Index observations;  ///< N, the readings kept.
-    Index before = 0;    ///< Scalars of other models in the same block, in front of those of this one,
-    Index behind = 0;    ///< and behind them.
+    Index inputs = 0;        ///< D, the knobs.
+    Index inducing = 0;      ///< M, the inducing points.
+    Index observations = 0;  ///< N, the readings kept.
+    Index before = 0;        ///< Scalars of other models in the same block, in front of those of this one,
+    Index behind = 0;        ///< and behind them.
 
     /// That of a goal's model, or of a constraint's, from 1 on, where there are so many constraints.
     static constexpr Sizes of(const Sizes& sizes, Index constraints, Index which) {

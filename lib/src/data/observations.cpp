@@ -186,7 +186,7 @@ bool Observations<Scalar>::rescale_if_due(const Arrays& arrays, etl::span<Scalar
   }
   const Scalar before = scaling_.factor;
   const bool differ = rescale(outputs, scratch, Scalar(0.5), scaling_);  // from the middle, at any level
-  const Scalar height = agreed_height<Scalar>(arrays, outputs, scratch);
+  const auto height = agreed_height<Scalar>(arrays, outputs, scratch);
   if (height > 0) {
     stretch(outputs, height / agreed_place<Scalar>, scaling_);
   }
