@@ -13,8 +13,8 @@ namespace {
 template <class Scalar>
 constexpr Scalar contradiction = Scalar(4);
 
-// And one that lies so far above it may be of a small region that is better than the fit knows. Of what the likelihood
-// expects, one in a hundred lies so far above: this many times the mean distance of those above.
+// And one that lies so far above it may be of a small region that is better than the fit knows: this many times the
+// mean distance of those above. A likelihood for the median expects one in a hundred there.
 template <class Scalar>
 constexpr Scalar doubtful = Scalar(4);
 

@@ -47,7 +47,8 @@ bool outgrown(etl::span<const Scalar> outputs) {
 
 // Two readings of the same settings that agree so far above the others are no errors, but a small region that the
 // scaling does not know. Answers with what both of them reach, the largest of several; or 0. `scratch` keeps which are
-// far. More than a tenth are not looked through: the scaling is due anyway.
+// that far above. A region with more than a tenth of them is not small: they are not looked through beyond that, and
+// the work is bounded.
 template <class Scalar>
 Scalar agreed_height(const ObservationArrays<Scalar>& arrays, etl::span<const Scalar> outputs,
                      etl::span<Scalar> scratch) {
